@@ -1,4 +1,4 @@
-// Who may give which command. Pure; whatever is not allowed here is denied.
+// Decides who may give which command. Pure; whatever is not allowed here is denied.
 import type { CommandFlag, CommandRequester, CommandRule, CommandSettings, Requester, Who } from "@chela/sdk";
 
 type IdList = ReadonlyArray<string | number>;

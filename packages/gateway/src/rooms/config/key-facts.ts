@@ -1,4 +1,4 @@
-// What the schema says of the key at a place: whether it guards the gateway, and who must do something when it changes.
+// Facts from the schema about a config key: whether it guards the gateway, and who must act when it changes.
 import type { Path } from "./edit/path.ts";
 import { factsOf, type KeyFacts, type Reload, shapeOf, unwrap } from "@chela/sdk/config";
 import { isSectionName, SECTIONS } from "./schema/sections.ts";

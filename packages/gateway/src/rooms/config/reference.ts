@@ -1,4 +1,4 @@
-// What is derived from the schema for people and programs: reference rows, hints for forms, and a JSON Schema for editors.
+// Derives from the schema, for people and programs: reference rows, hints for forms, a JSON Schema for editors.
 import * as z from "zod";
 import { isObject, type JsonObject } from "./edit/path.ts";
 import { shapeOf } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// What a changed config asks of the running gateway: nothing, some rooms to start over, or a restart of everything.
+// Plans what a changed config asks of the running gateway: nothing, some rooms to start over, or a full restart.
 import { reloadOf } from "./key-facts.ts";
 import { parsePath } from "./edit/path.ts";
 

@@ -1,4 +1,4 @@
-// Which values are secret: those the schema marks, those in unknown territory whose name says so, and URLs with a password.
+// Recognises secret values: marked by the schema, named so in unknown territory, or URLs with a password.
 import * as z from "zod";
 import { stepAnywhere } from "./openclaw-keys.ts";
 import { isObject, type JsonObject, type Path } from "./edit/path.ts";

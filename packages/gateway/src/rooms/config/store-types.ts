@@ -1,4 +1,4 @@
-// What the rest of the gateway sees of the config store.
+// Types of the config store for the rest of the gateway.
 import type { Clock, Logger, Secret } from "@chela/sdk";
 import type { ProcessEnv } from "./read/environment.ts";
 import type { ConfigIssue } from "./read/issue.ts";

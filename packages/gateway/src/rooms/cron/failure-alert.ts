@@ -1,4 +1,4 @@
-// Whether a failure is told to somebody, and in which words. Pure.
+// Decides whether a failure is told to somebody, and words it. Pure.
 import type { CronJob } from "@chela/sdk";
 import type { Verdict } from "./run/judge-run.ts";
 import { describeNext } from "./schedule/index.ts";

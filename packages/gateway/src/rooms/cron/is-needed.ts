@@ -1,4 +1,4 @@
-// Whether a start of the gateway has anything to do for jobs. Many have not, and load nothing of them.
+// Tells whether a start of the gateway has anything to do for jobs. Many have not, and load nothing of them.
 import { OPEN_ERRANDS, type CronJob, type Ledger } from "@chela/sdk";
 import { lookAtStore, storeFiles } from "./store/look-at-store.ts";
 

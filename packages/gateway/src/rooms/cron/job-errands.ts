@@ -1,4 +1,4 @@
-// What the engine of errands asks about runs of jobs: how they are carried out, what a crash means, what is written with their end.
+// Handler of errands for runs of jobs: how they are carried out, what a crash means, what is written with their end.
 import type { Change, CronJob, ErrandOutcome, ErrandRecord } from "@chela/sdk";
 import { afterRun } from "./run/after-run.ts";
 import { alertId, buildAlert, noteSkipped } from "./run/build-run.ts";

@@ -1,4 +1,4 @@
-// What the cron room needs of others, and the words its parts share.
+// Types of what the cron room needs of others, and the words its parts share.
 import type {
   Change,
   Clock,

@@ -1,4 +1,4 @@
-// What a row of the outbox holds when it goes to a channel: parsed when it is written, and again when a restart reads it.
+// Payload of an outbox row for a channel: parsed when it is written, and again when a restart reads it.
 import * as z from "zod";
 import { once, type OutboundContent, type OutboundMessage, type OutboxItem, type Parsed } from "@chela/sdk";
 

@@ -1,4 +1,4 @@
-// What the door must hear about: requests to show, and grants that ended and whose connections must close.
+// Changes the door must hear about: requests to show, and grants that ended and whose connections must close.
 import type { PairingGap } from "./decide-pairing.ts";
 import { approvedScopesOf, rolesOf, tokenOf, type PairedDevice, type PendingRequest } from "./records.ts";
 import { scopesCover } from "./scopes.ts";

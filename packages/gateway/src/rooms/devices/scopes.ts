@@ -1,4 +1,4 @@
-// Which scopes contain which: the one rule that pairing, tokens and approvals all ask.
+// Containment of scopes: the one rule that pairing, tokens and approvals all ask.
 
 const ADMIN = "operator.admin";
 

@@ -1,4 +1,4 @@
-// How a beat is carried out as an errand: the turn, what its answer means, and what becomes true with its end.
+// Carries out a beat as an errand: the turn, what its answer means, and what becomes true with its end.
 import * as z from "zod";
 import { once, type Aside, type Change, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
 import { settledEvent } from "./beat-event.ts";

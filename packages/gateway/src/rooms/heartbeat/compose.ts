@@ -1,4 +1,4 @@
-// What a model is asked at a heartbeat: the tasks, what happened, and a little of the conversation. Pure.
+// Composes a heartbeat's prompt: the tasks, what happened, and a little of the conversation. Pure.
 import type { Aside, RunRecord } from "@chela/sdk";
 import { externalLine } from "../../base/text/external-content.ts";
 import { timePrefix } from "../../base/text/time-prefix.ts";

@@ -1,4 +1,4 @@
-// What this room needs of others.
+// Types of what this room needs of others.
 import type { Change, Clock, Errand, ErrandDelivery, ErrandRecord, Ledger, Logger, RunRecord } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import type { BeatSettings } from "./settings.ts";

@@ -1,4 +1,4 @@
-// What the configuration says about the heartbeat of an agent. Light: it is read at every start.
+// Settings of an agent's heartbeat from the configuration. Light: it is read at every start.
 import { normalizeAgentId } from "@chela/sdk";
 import { isZone, readTimeOfDay, type ActiveHours } from "./active-hours.ts";
 import { readDuration } from "../../base/text/read-duration.ts";

@@ -1,4 +1,4 @@
-// What HEARTBEAT.md asks for again and again: a line that says "every 2h" or "daily" is due when that time has passed. Pure.
+// Tasks that HEARTBEAT.md repeats: a line that says "every 2h" or "daily" is due when that time has passed. Pure.
 import { readDuration } from "../../base/text/read-duration.ts";
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What is remembered of the beats of one conversation: one value in the ledger, however often it beats.
+// State of the beats of one conversation: one value in the ledger, however often it beats.
 import * as z from "zod";
 import { once, type Change, type Ledger, type Parsed } from "@chela/sdk";
 import { HeartbeatEvent } from "@chela/sdk/protocol";

@@ -1,4 +1,4 @@
-// Which of what waits for a conversation is still a beat's to tell. Pure.
+// Events waiting for a conversation that are still a beat's to tell. Pure.
 import type { Aside } from "@chela/sdk";
 
 /** A beat has told of it, or seen that there is nothing to tell; it still waits to become part of the conversation. */

@@ -1,4 +1,4 @@
-// What a HOOK.md says of its hook: what it is called, what it wants to hear, what it needs to run.
+// Reads a hook's HOOK.md: what it is called, what it wants to hear, what it needs to run.
 import * as z from "zod";
 import { HOOK_EVENTS, once, type HookEventName, type Parsed } from "@chela/sdk";
 import { readFrontMatter } from "./front-matter.ts";

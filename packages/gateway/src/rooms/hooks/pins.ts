@@ -1,4 +1,4 @@
-// Which hooks of workspaces the owner has looked at and switched on, as the files were then.
+// Pins of workspace hooks that the owner has looked at and switched on, as the files were then.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";

@@ -1,4 +1,4 @@
-// What a hook needs and does not find here, in words that say what to do about it.
+// Requirements of a hook that are not met here, in words that say what to do about it.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Manifest } from "./manifest.ts";

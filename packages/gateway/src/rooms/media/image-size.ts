@@ -1,4 +1,4 @@
-// How large a picture says it is, read from its header: nothing is decoded.
+// Reads the size of a picture from its header: nothing is decoded.
 
 export interface ImageSize {
   readonly width: number;

@@ -1,4 +1,4 @@
-// How a model is told what came with a message: where the files are, and what was said in voice notes.
+// Note for a model about files that came with a message: where they are, and what was said in voice notes.
 import { HOW_TO_SEND_FILES } from "../../base/text/written-text.ts";
 
 export interface AttachedMedia {

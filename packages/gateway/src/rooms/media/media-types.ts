@@ -1,4 +1,4 @@
-// What each type of file is called at its end, and as which kind of attachment it is handled.
+// File endings of media types, and as which kind of attachment each is handled.
 import type { MediaKind } from "@chela/sdk";
 
 export const UNKNOWN_TYPE = "application/octet-stream";

@@ -1,4 +1,4 @@
-// How files begin: enough to tell their type without believing what anybody says about them.
+// First bytes of files: enough to tell their type without believing what anybody says about them.
 
 /** Bytes as latin1, where `?` stands for any byte. */
 type Signature = string;

@@ -1,4 +1,4 @@
-// Whether bytes are text, and which of the few kinds of text that matter.
+// Tells whether bytes are text, and which of the few kinds of text that matter.
 
 const BYTE_ORDER_MARKS = ["\xff\xfe", "\xfe\xff"];
 // oxlint-disable-next-line no-control-regex -- these characters are what is looked for

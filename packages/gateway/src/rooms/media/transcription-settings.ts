@@ -1,4 +1,4 @@
-// Which ways there are to write down what was said, in the order they are tried. Pure.
+// Lists the ways to write down what was said, in the order they are tried. Pure.
 
 /** What a kind of media and each of its models can set; the model's own word counts more. */
 interface Tuning {

@@ -1,4 +1,4 @@
-// Whether a conversation has more people in it than one.
+// Tells whether a conversation has more people in it than one.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
 
 export function isGroup(sessionKey: string, entry: SessionEntry | undefined): boolean {

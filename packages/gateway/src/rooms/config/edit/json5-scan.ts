@@ -1,4 +1,4 @@
-// Where each value of a JSON5 text stands: the base of edits that leave everything else as the user typed it.
+// Finds where each value of a JSON5 text stands: the base of edits that leave everything else as the user typed it.
 import { parseEither } from "../read/read-text.ts";
 import type { Path } from "./path.ts";
 

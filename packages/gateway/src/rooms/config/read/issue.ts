@@ -1,4 +1,4 @@
-// What is to be said of a config, as values: a place, a sentence, and where in the file it is.
+// Issues of a config, as values: a place, a sentence, and where in the file it is.
 import type { Path } from "../edit/path.ts";
 
 export interface ConfigIssue {

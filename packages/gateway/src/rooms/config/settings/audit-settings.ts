@@ -1,4 +1,4 @@
-// How long the audit trail is kept, in milliseconds.
+// Retention of the audit trail, in milliseconds.
 import { filledSection } from "@chela/sdk/config";
 import { auditSection } from "../schema/audit.ts";
 import type { ChelaConfig } from "../schema/sections.ts";

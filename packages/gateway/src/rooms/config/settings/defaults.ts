@@ -1,4 +1,4 @@
-// What holds when the config says nothing. Rooms ask these functions instead of guessing.
+// Defaults where the config says nothing. Rooms ask these functions instead of guessing.
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { filled, filledSection, laidOver } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// Which port the gateway listens on: a file of its own, since every command asks and few need the schema.
+// Port the gateway listens on: a file of its own, since every command asks and few need the schema.
 import type { ProcessEnv } from "../read/environment.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 import { profilePort, type StatePaths } from "../state/state-paths.ts";

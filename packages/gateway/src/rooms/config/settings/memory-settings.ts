@@ -1,4 +1,4 @@
-// What the configuration says about the memory of one agent, with what holds where it says nothing.
+// Settings of the memory of one agent, with what holds where the configuration says nothing.
 import { isAbsolute, join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { writtenAgent } from "./defaults.ts";

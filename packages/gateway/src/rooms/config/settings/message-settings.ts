@@ -1,4 +1,4 @@
-// What the configuration says about messages on their way in and out: queues, previews, prefixes, signs of life. Pure.
+// Settings for messages on their way in and out: queues, previews, prefixes, signs of life. Pure.
 import type { ChelaConfig } from "../schema/sections.ts";
 import { writtenAgent } from "./defaults.ts";
 import { filled, filledSection, laidOver } from "@chela/sdk/config";

@@ -1,4 +1,4 @@
-// What the configuration says about the sandbox of one agent, with what holds where it says nothing.
+// Settings of the sandbox of one agent, with what holds where the configuration says nothing.
 import { writtenAgent } from "./defaults.ts";
 import { filled, laidOver } from "@chela/sdk/config";
 import { sandbox } from "../schema/agent-parts.ts";

@@ -1,4 +1,4 @@
-// What the configuration says about the sub-agents of one agent, with what holds where it says nothing.
+// Settings of the sub-agents of one agent, with what holds where the configuration says nothing.
 import { writtenAgent } from "./defaults.ts";
 import { filled } from "@chela/sdk/config";
 import { agentDefaults } from "../schema/agents.ts";

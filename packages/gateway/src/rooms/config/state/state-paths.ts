@@ -1,4 +1,4 @@
-// Where the state lives: directory, config file, .env, from the environment and the flags --profile and --dev.
+// Paths of the state: directory, config file, .env, from the environment and the flags --profile and --dev.
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { GatewayError } from "@chela/sdk/errors";

@@ -1,4 +1,4 @@
-// Where an agent's workspace lies when nobody wrote it down: our place, or one of those that were usual elsewhere.
+// Finds an agent's workspace when nobody wrote it down: our place, or one that was usual elsewhere.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { errnoOf } from "../../../base/files/files.ts";

@@ -1,4 +1,4 @@
-// What fits together in a job, checked before anything of it is kept.
+// Checks what fits together in a job, before anything of it is kept.
 import { agentOfSessionKey, CronJobWishes, GatewayError } from "@chela/sdk";
 import { explainIssues } from "@chela/sdk/protocol";
 import type { Loose } from "./loose.ts";

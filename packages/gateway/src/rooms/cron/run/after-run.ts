@@ -1,4 +1,4 @@
-// What a job is after one of its runs: when it runs next, whether it is still there, and what was left out meanwhile. Pure.
+// Updates a job after one of its runs: when it runs next, whether it is still there, what was left out meanwhile. Pure.
 import type { CronJob, ErrandRecord } from "@chela/sdk";
 import { afterScheduleError, all, isFresh } from "./claim.ts";
 import { findDue, timesOf } from "../instants.ts";

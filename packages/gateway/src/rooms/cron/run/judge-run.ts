@@ -1,4 +1,4 @@
-// What a finished run was worth: carried out and, where that was promised, delivered. Pure.
+// Judges a finished run: carried out and, where that was promised, delivered. Pure.
 import type { ErrandRecord } from "@chela/sdk";
 
 export interface Verdict {

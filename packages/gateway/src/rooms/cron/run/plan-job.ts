@@ -1,4 +1,4 @@
-// When a job runs first: after it was made, changed, enabled or read from a file. Pure.
+// Plans when a job runs first: after it was made, changed, enabled or read from a file. Pure.
 import { GatewayError, type CronJob } from "@chela/sdk";
 import { timesOf } from "../instants.ts";
 import { withState } from "../parts.ts";

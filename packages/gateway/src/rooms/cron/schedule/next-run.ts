@@ -1,4 +1,4 @@
-// When a schedule is due. Pure: the same schedule and the same instant give the same answer, on every machine and after every restart.
+// Computes when a schedule is due. Pure: the same schedule and instant give the same answer, everywhere and after every restart.
 //
 // What happens when clocks change:
 // - An expression that names hours means times of the day, and each happens exactly once a day. A time that is skipped

@@ -1,4 +1,4 @@
-// What an expression means, found the slow way: by looking at the clock of a zone at every single instant. Shares nothing with the code it judges.
+// Evaluates an expression the slow way: looks at a zone's clock at every instant. Shares nothing with the code it judges.
 
 export interface Moment {
   readonly instant: number;

@@ -1,4 +1,4 @@
-// Whether the file of jobs is as we wrote it. Asked at every start, so it loads next to nothing.
+// Checks whether the file of jobs is as we wrote it. Asked at every start, so it loads next to nothing.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Ledger } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What the hooks that come with the gateway need of it.
+// Needs of the hooks that come with the gateway.
 import type { Clock } from "@chela/sdk";
 
 export interface Remark {

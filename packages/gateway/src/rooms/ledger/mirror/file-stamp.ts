@@ -1,4 +1,4 @@
-// What tells whether a file is the one we left: cheap enough to ask before every write and every turn.
+// Stamp of a file, to tell whether it is the one we left: cheap enough for every write and every turn.
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 

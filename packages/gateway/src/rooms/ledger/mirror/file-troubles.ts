@@ -1,4 +1,4 @@
-// What could not be written, and when it is tried again. A person hears of each cause once.
+// Retries of files that could not be written. A person hears of each cause once.
 import type { Clock, Logger } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 

@@ -1,4 +1,4 @@
-// What the mirror notes beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
+// Notes of the mirror beside the ledger: how far its files are, which a ledger that lost its end does not know, and its
 // indexes, so that after a kill it does not take its own for another program's.
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Where OpenClaw's session files lie, and which names may become a path at all.
+// Paths of OpenClaw's session files, and which names may become a path at all.
 import { join } from "node:path";
 import { AGENT_ID } from "@chela/sdk";
 

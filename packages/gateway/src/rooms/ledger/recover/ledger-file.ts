@@ -1,4 +1,4 @@
-// What is asked of a ledger's file before anything else, whole or damaged.
+// Files of a ledger and what is asked of them first, whole or damaged.
 import type { DatabaseSync } from "node:sqlite";
 
 /** Of the files SQLite keeps a database in. */

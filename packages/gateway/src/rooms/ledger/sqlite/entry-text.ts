@@ -1,4 +1,4 @@
-// How a session entry is kept: what its prompt was made of is most of it, is seldom new and is alike in many sessions.
+// Encodes a session entry: what its prompt was made of is most of it, seldom new, and alike in many sessions.
 import type { SessionEntry } from "@chela/sdk";
 import type { Get, Write } from "./apply-change.ts";
 import { isKept, keepOnce, readKept } from "./kept-once.ts";

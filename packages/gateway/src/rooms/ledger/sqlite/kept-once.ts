@@ -1,4 +1,4 @@
-// What is the same turn after turn and conversation after conversation is kept once, under the digest of its text.
+// Keeps once what is the same turn after turn and in all conversations, under the digest of its text.
 import { hash } from "node:crypto";
 import type { Get, Write } from "./apply-change.ts";
 

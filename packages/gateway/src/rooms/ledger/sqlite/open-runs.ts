@@ -1,4 +1,4 @@
-// Where messages that wait for their end can stand: from a number on that is moved now and then. An index of them would be
+// Finds messages that wait for their end: from a number on that is moved now and then. An index of them would be
 // written twice with every turn.
 import type { Get, Write } from "./apply-change.ts";
 

@@ -1,4 +1,4 @@
-// How the outcome of a turn is kept: the tools that were offered are mostly the same, and lie in one place for all turns.
+// Encodes the outcome of a turn: the tools offered are mostly the same, and lie in one place for all turns.
 import type { RunOutcome } from "@chela/sdk";
 import type { Get, Write } from "./apply-change.ts";
 import { isKept, keepOnce, readKept } from "./kept-once.ts";

@@ -1,4 +1,4 @@
-// What of the ledger can be asked with SQL: a few views whose names and columns stay, whatever the tables become.
+// Views of the ledger for SQL: a few whose names and columns stay, whatever the tables become.
 
 export interface ViewColumn {
   readonly name: string;
