@@ -1,4 +1,4 @@
-// Which models exist: the known ones, joined with what the configuration says, found by "provider/model" or alias.
+// Catalogue of models: the known ones, joined with what the configuration says, found by "provider/model" or alias.
 import { GatewayError, MODEL_APIS, type ModelApi, type ModelInfo, type ModelPrice } from "@chela/sdk";
 import type { CompatView, ModelsConfigView, ModelView, ProviderView } from "./config-view.ts";
 import type { KnownModel } from "./known-models.ts";

@@ -1,4 +1,4 @@
-// What `agents.defaults` says about models, and how a new choice becomes part of it. Pure.
+// Adds a new choice to what `agents.defaults` says about models. Pure.
 
 interface ListedModels {
   readonly models?: Readonly<Record<string, unknown>> | undefined;

@@ -1,4 +1,4 @@
-// Which commands may be sent to which kind of node. Pure; what is not named here or in the configuration is refused.
+// Decides which commands may be sent to which node. Pure; what is not named here or in the configuration is refused.
 
 export interface CommandSettings {
   /** gateway.nodes.allowCommands: adds to what the platform allows. */

@@ -1,4 +1,4 @@
-// What a node says by itself: only known kinds, read by a schema, and not too often. A node is never trusted with more
+// Reads what a node says by itself: only known kinds, by a schema, and not too often. A node is never trusted with more
 // than its own conversation.
 import * as z from "zod";
 import { once, type Clock } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What a person said to a node becomes a message in the node's own conversation; the node is nobody's owner there.
+// Turns what a person said to a node into a message in the node's own conversation; the node is nobody's owner there.
 import type { SpokenMessage } from "./room.ts";
 import { invalid, type Client } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";

@@ -1,4 +1,4 @@
-// What a node can do, as it says itself: bounded when it is read, and kept to what a person approved. Pure.
+// Abilities of a node, as it says itself: bounded when read, and kept to what a person approved. Pure.
 
 export interface Surface {
   readonly caps: readonly string[];

@@ -1,4 +1,4 @@
-// How many messages a person may still send. What is counted is in the ledger before a message is let through.
+// Quotas of messages a person may still send. What is counted is in the ledger before a message is let through.
 import * as z from "zod";
 import { once, type Clock, type Ledger, type Parsed, type Person, type PersonQuota, OneAtATime } from "@chela/sdk";
 import type { People } from "./directory.ts";

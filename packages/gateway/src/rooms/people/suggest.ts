@@ -1,4 +1,4 @@
-// Who could be written down as a person: those whom the configuration has linked already.
+// Suggests whom to write down as a person: those whom the configuration has linked already.
 import type { Person, PersonId } from "@chela/sdk";
 import { readWritten, type ReadId } from "./check-ids.ts";
 import { overlaps } from "./find-person.ts";

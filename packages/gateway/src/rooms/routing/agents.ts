@@ -1,4 +1,4 @@
-// Which agents there are, and which of them answers when nobody else is named.
+// Lists the agents, and which of them answers when nobody else is named.
 import { normalizeAgentId } from "@chela/sdk";
 
 /** The part of the configuration that names agents. */

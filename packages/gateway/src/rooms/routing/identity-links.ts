@@ -1,4 +1,4 @@
-// Which people write from several accounts, as the operator has linked them: one name for all their ids.
+// Links of people who write from several accounts, by the operator: one name for all their ids.
 import type { Chat, ChannelSender, Standing } from "@chela/sdk";
 import { writeName } from "./key-part.ts";
 

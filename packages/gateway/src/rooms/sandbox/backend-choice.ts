@@ -1,4 +1,4 @@
-// Which backend keeps conversations where nothing is configured: what is remembered, what has to be expected, and the decision.
+// Decides which backend keeps conversations where nothing is configured: what is remembered, and what to expect.
 import type { Clock, Ledger, Logger, SandboxBackendId } from "@chela/sdk";
 import type { SandboxSettings } from "./settings.ts";
 

@@ -1,4 +1,4 @@
-// Whether what is asked for must be kept in a sandbox, and how much of the workspace it may see there: decided by who asks.
+// Decides by who asks whether a sandbox is required, and how much of the workspace may be seen there.
 import {
   conversationKind,
   describeRequester,

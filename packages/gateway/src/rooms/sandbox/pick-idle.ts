@@ -1,4 +1,4 @@
-// Which standing sandboxes nobody needs any more.
+// Picks standing sandboxes that nobody needs any more.
 import type { StandingSandbox } from "@chela/sdk";
 
 export interface PruneLimits {

@@ -1,4 +1,4 @@
-// What the configuration says about the sandbox of one agent.
+// Settings of the sandbox of one agent, from the configuration.
 import type { SandboxBackendId, WorkspaceAccess } from "@chela/sdk";
 
 export interface SandboxSettings {

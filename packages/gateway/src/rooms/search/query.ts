@@ -1,4 +1,4 @@
-// What a person types into a search: words that must all be there, "phrases", -words that must not. Nothing is an error.
+// Parses a search: words that must all be there, "phrases", -words that must not. Nothing is an error.
 import { isUnspaced, wordsOf } from "../../base/text/words.ts";
 
 /** Words that stand together, in this order. */

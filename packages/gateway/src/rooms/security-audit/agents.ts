@@ -1,4 +1,4 @@
-// What the configuration lets agents do: for all of them, and for each that has rules of its own.
+// Reads what agents may do by the configuration: all of them, and each that has rules of its own.
 import type { SecurityFacts } from "./facts.ts";
 import { formatPlace, isForEverybody, readBlock, readItems, readList, readText, type Settings } from "./settings.ts";
 

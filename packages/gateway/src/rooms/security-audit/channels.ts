@@ -1,4 +1,4 @@
-// Who may speak on which channel, as the configuration says it: each place where it is written, once.
+// Reads who may speak on which channel by the configuration: each place where it is written, once.
 import {
   formatPlace,
   isForEverybody,

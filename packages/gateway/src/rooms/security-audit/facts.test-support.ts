@@ -1,4 +1,4 @@
-// What an install has in which nothing is weak; tests change one thing at a time.
+// Facts of an install in which nothing is weak; tests change one thing at a time.
 import { createFakeClock } from "@chela/sdk/testing";
 import { expect, it } from "vitest";
 import { createSecurityAudit, type Finding, type SecurityFacts } from "./room.ts";

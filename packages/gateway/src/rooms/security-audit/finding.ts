@@ -1,4 +1,4 @@
-// What the audit says: a weakness, what it can lead to, and what to do about it.
+// Findings of the audit: a weakness, what it can lead to, and what to do about it.
 import type { SecurityFacts } from "./facts.ts";
 
 export type Severity = "critical" | "warning" | "info";

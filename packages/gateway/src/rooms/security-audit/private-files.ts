@@ -1,4 +1,4 @@
-// Which files of a state directory are for its owner alone, and how they lie there.
+// Lists files of a state directory that are for its owner alone, and how they lie there.
 import { lstatSync, readdirSync, readlinkSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FileFact, LooseParent } from "./facts.ts";

@@ -1,4 +1,4 @@
-// What becomes of a message that arrives while its session is busy. Pure.
+// Rules for messages that arrive while their session is busy. Pure.
 
 export type QueueMode = "steer" | "followup" | "collect" | "steer-backlog" | "steer+backlog" | "queue" | "interrupt";
 

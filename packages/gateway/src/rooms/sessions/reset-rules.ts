@@ -1,4 +1,4 @@
-// When a conversation starts anew by itself: each day at an hour, after a pause, or whichever comes first.
+// Rules for starting a conversation anew: each day at an hour, after a pause, or whichever comes first.
 import { sessionKind } from "@chela/sdk";
 
 export interface ResetRule {

@@ -1,4 +1,4 @@
-// What of a session survives its end, and what it is when it comes back.
+// Restores a session that ended: what of it survives, and what it is then.
 import type { ArchivedSession, SessionEntry } from "@chela/sdk";
 
 /** What survives when a person starts a conversation anew. */

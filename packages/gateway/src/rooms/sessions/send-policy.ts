@@ -1,4 +1,4 @@
-// Whether a conversation may be written to and answered, by the operator's rules.
+// Decides by the operator's rules whether a conversation may be written to and answered.
 
 type Policy = "allow" | "deny";
 type ChatType = "direct" | "group" | "channel";

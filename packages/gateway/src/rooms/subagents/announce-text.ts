@@ -1,4 +1,4 @@
-// How an agent is told that one of its helpers is done. Pure.
+// Text that tells an agent that one of its helpers is done. Pure.
 import { externalLine, neutralizeExternal } from "../../base/text/external-content.ts";
 import type { ErrandOutcome, ErrandRecord } from "@chela/sdk";
 

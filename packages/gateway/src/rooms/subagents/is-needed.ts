@@ -1,4 +1,4 @@
-// Whether a start of the gateway has anything to do for sub-agents. Most have not, and load nothing of them.
+// Tells whether a start of the gateway has anything to do for sub-agents. Most have not, and load nothing of them.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { OPEN_ERRANDS, type Ledger } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What sub-agents need of the rest of the gateway, and the words they are spoken of in.
+// Types of what sub-agents need of the rest of the gateway, and the words they are spoken of in.
 import type {
   Change,
   Clock,

@@ -1,4 +1,4 @@
-// What a sub-agent is told about its part. Fixed words: nothing anybody wrote is in it.
+// Prompt that tells a sub-agent about its part. Fixed words: nothing anybody wrote is in it.
 
 export function subagentPrompt(depth: number): string {
   return [

@@ -1,4 +1,4 @@
-// How a sub-agent is carried out: its turn, the wait for its own helpers, and the last thing it said as its result.
+// Carries out a sub-agent: its turn, the wait for its own helpers, and the last thing it said as its result.
 import { OPEN_ERRANDS, type ErrandOutcome, type ErrandRecord, type CarryOut, type ErrandHandler } from "@chela/sdk";
 import { resultOf } from "./announce-text.ts";
 import { openBelow } from "./children.ts";

@@ -1,4 +1,4 @@
-// What the tools for sub-agents do, and how they answer: as JSON, so that what sub-agents said is data.
+// Tools for sub-agents; they answer as JSON, so that what sub-agents said is data.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
 import { showDuration } from "./announce-text.ts";

@@ -1,4 +1,4 @@
-// What the ledger keeps of a sub-agent besides what it keeps of every errand.
+// Data of a sub-agent in the ledger besides what it keeps of every errand.
 import * as z from "zod";
 import {
   once,

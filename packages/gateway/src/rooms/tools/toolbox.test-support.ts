@@ -1,4 +1,4 @@
-// What the tests of the tools room share: a toolbox with fake tools, and the people and models that use it.
+// Helpers for tests of the tools room: a toolbox with fake tools, and the people and models that use it.
 import * as z from "zod";
 import type { Logger, ModelInfo, Requester, Tool, ToolCallBlock, ToolOutput, ToolTraits } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";

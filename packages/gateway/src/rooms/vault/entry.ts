@@ -1,4 +1,4 @@
-// What the file vault.json looks like: everything about a credential can be read in it, except values. It is read by hand,
+// Format of the file vault.json: everything about a credential can be read in it, except values. It is read by hand,
 // because a start waits for it and building schemas would take longer than everything else about the vault together.
 import type { Sealed } from "./seal.ts";
 

@@ -1,4 +1,4 @@
-// Who keeps the key of the vault: the keyring of the system, a file beside the vault, or a person who knows a passphrase.
+// Storage of the vault key: the keyring of the system, a file beside the vault, or a person with a passphrase.
 import { randomBytes, scryptSync } from "node:crypto";
 import { join } from "node:path";
 import { GatewayError, type Secret } from "@chela/sdk";

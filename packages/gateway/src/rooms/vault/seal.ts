@@ -1,4 +1,4 @@
-// How values are closed and opened: AES-256-GCM with a fresh nonce each time, and a key of its own for each purpose.
+// Encrypts and decrypts values: AES-256-GCM with a fresh nonce each time, and a key of its own for each purpose.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** All base64. */

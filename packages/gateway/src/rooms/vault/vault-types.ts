@@ -1,4 +1,4 @@
-// What the rest of the gateway sees of the vault.
+// Types of the vault for the rest of the gateway.
 import type { Clock, Logger, Secret } from "@chela/sdk";
 import type { CredentialKind, Pointer } from "./entry.ts";
 import type { KeyKind } from "./key-store.ts";

@@ -1,4 +1,4 @@
-// Which mapping a request is for: by its path before it is believed, by what it says after. The first that fits has it.
+// Chooses the mapping for a request: by its path before it is believed, by what it says after. The first that fits has it.
 import type { Mapping } from "./mapping.ts";
 import { checkSignature, type Proof, type SignedCall } from "./signature.ts";
 

@@ -1,4 +1,4 @@
-// How errands of webhooks are carried out: a turn in the errand's conversation, or a word to the agent.
+// Carries out errands of webhooks: a turn in the errand's conversation, or a word to the agent.
 import * as z from "zod";
 import {
   once,

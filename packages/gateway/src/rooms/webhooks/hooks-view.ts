@@ -1,4 +1,4 @@
-// What this room reads of the configuration.
+// Type of what this room reads of the configuration.
 import type { HookAction, SignatureType, WakeMode } from "./mapping.ts";
 
 export interface MappingView {

@@ -1,4 +1,4 @@
-// What a mapping makes of a request: its templates filled, its transform asked, the text marked as what it is.
+// Applies a mapping to a request: its templates filled, its transform asked, the text marked as what it is.
 import type { Ids } from "@chela/sdk";
 import { wrapExternalContent } from "../../base/text/external-content.ts";
 import type { Mapping } from "./mapping.ts";

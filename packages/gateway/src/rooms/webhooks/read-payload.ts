@@ -1,4 +1,4 @@
-// What a body says: JSON, a form, or plain text. It is read only after its sender is believed.
+// Parses a body: JSON, a form, or plain text. It is read only after its sender is believed.
 import { isTooDeep } from "../../base/text/json-depth.ts";
 
 export type ReadPayload =

@@ -1,4 +1,4 @@
-// Whether a request was sent by who holds the mapping's secret: over the bytes as they came, before anything of them is read.
+// Checks that a request is from a holder of the mapping's secret: over the bytes as they came, before any of it is read.
 import { hmacSha256, isSameText } from "../../base/http/hmac.ts";
 import { signatureOf, signBody } from "../../base/http/signed-body.ts";
 import type { Signature, SignatureType } from "./mapping.ts";

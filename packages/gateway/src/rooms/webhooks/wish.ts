@@ -1,4 +1,4 @@
-// What a request, a mapping or a transform wants to happen, as it was written.
+// Wishes of a request, a mapping or a transform, as they were written.
 import * as z from "zod";
 import { once, THINKING_LEVELS, type Parsed } from "@chela/sdk";
 

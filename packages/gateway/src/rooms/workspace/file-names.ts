@@ -1,4 +1,4 @@
-// Which files of a workspace the gateway knows, and which of them an agent gets to see in which kind of conversation.
+// Names of a workspace's known files, and which of them an agent gets to see in which kind of conversation.
 
 /** In the order in which they stand in the prompt. */
 export const WORKSPACE_FILES = [

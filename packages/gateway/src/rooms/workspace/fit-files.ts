@@ -1,4 +1,4 @@
-// What of a workspace's files stands in the prompt: bounded per file and in all, with a word where something was cut.
+// Fits a workspace's files into the prompt: bounded per file and in all, with a word where something was cut.
 
 export interface FileLimits {
   /** Characters of one file. */

@@ -1,4 +1,4 @@
-// What a workspace remembers of its own beginning: `.openclaw/workspace-state.json`.
+// State of a workspace's beginning, as it remembers it: `.openclaw/workspace-state.json`.
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, once, type Parsed } from "@chela/sdk";

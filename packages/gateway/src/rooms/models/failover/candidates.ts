@@ -1,4 +1,4 @@
-// Which models a call may use, first choice first: what the session asks for, then what the configuration lists.
+// Lists the models a call may use, first choice first: the session's wish, then what the configuration lists.
 import { GatewayError, normalizeAgentId, type Logger, type ModelInfo } from "@chela/sdk";
 import type { ModelChoiceView, ModelsConfigView } from "../config-view.ts";
 

@@ -1,4 +1,4 @@
-// What to do after a failure: one table, read from left to right until a step can be taken. Pure.
+// Decides on failover: one table, read from left to right until a step can be taken. Pure.
 import type { ModelFailure, ModelFailureReason } from "@chela/sdk";
 
 export type Action =

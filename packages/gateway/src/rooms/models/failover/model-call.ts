@@ -1,4 +1,4 @@
-// What a caller hands in to talk to a model, with others to take its place, and what comes back.
+// Types of a call to a model, with others to take its place: what is handed in, and what comes back.
 import type { ModelAttempt, ModelEvent, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
 
 export type Reservation =

@@ -1,4 +1,4 @@
-// How long a credential rests after a failure. Pure: statistics in, statistics out.
+// Computes how long a credential rests after a failure. Pure: statistics in, statistics out.
 import type { ModelFailure } from "@chela/sdk";
 import type { UsageStats } from "./stored-profile.ts";
 

@@ -1,4 +1,4 @@
-// How keys from the configuration and the environment fare. Kept in memory only, and forgotten when the key changes.
+// Statistics of keys from the configuration and the environment. In memory only; forgotten when the key changes.
 import type { Secret } from "@chela/sdk";
 import { createHash } from "node:crypto";
 import type { UsageStats } from "./stored-profile.ts";

@@ -1,4 +1,4 @@
-// How the providers with a sign-in give out new access tokens: the same exchange around the facts of each.
+// Refreshes access tokens of providers with a sign-in: the same exchange around the facts of each.
 import * as z from "zod";
 import { Secret, GatewayError, once, type Clock } from "@chela/sdk";
 import type { HttpFetch, HttpResponse } from "../../../base/http/http-fetch.ts";

@@ -1,4 +1,4 @@
-// How much of an answer is taken in. What would be refused in the end is not even put together.
+// Limits of an answer's size. What would be refused in the end is not even put together.
 
 /** Several times what any model writes at once; whoever goes on does not end by itself. */
 export const GREATEST_ANSWER = 2_000_000;

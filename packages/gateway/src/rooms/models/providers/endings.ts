@@ -1,4 +1,4 @@
-// How a stream of events may end.
+// Ends of a stream of events.
 import { noUsage, type ModelEvent } from "@chela/sdk";
 
 export function abortedEvent(): ModelEvent {

@@ -1,4 +1,4 @@
-// How the levels of thinking are called where several wire APIs share the words.
+// Names of the levels of thinking where several wire APIs share the words.
 import type { ThinkingLevel } from "@chela/sdk";
 
 type Thinking = Exclude<ThinkingLevel, "off">;

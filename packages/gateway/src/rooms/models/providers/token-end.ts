@@ -1,4 +1,4 @@
-// When the token of a sign-in counts as ended.
+// Computes when the token of a sign-in counts as ended.
 import type { Clock } from "@chela/sdk";
 
 /** When nobody says. */

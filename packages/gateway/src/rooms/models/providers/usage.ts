@@ -1,4 +1,4 @@
-// What a call cost, in tokens and in dollars.
+// Usage of a call, in tokens and in dollars.
 import { noUsage, type ModelInfo, type Usage } from "@chela/sdk";
 
 export interface TokenCounts {

@@ -1,4 +1,4 @@
-// What every wire API is built from: where to call, with which credential, and how the server differs.
+// Parts of every wire API: where to call, with which credential, and how the server differs.
 import type { Clock, ModelApi, ModelProvider } from "@chela/sdk";
 import type { HttpFetch } from "../../../base/http/http-fetch.ts";
 import type { CompatView } from "../config-view.ts";

@@ -1,4 +1,4 @@
-// Whether a provider takes a key, asked by its list of models: that costs nothing.
+// Checks that a provider takes a key, by its list of models: that costs nothing.
 import { GatewayError, type Secret } from "@chela/sdk";
 import { describeModel } from "../catalog.ts";
 import { accessWithKey } from "../profiles/access.ts";

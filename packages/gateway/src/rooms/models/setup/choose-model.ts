@@ -1,4 +1,4 @@
-// What the configuration has to say so that a model answers; never a key.
+// Configuration patch for a model that shall answer; never a key.
 import { GatewayError } from "@chela/sdk";
 import { findProvider } from "../catalog.ts";
 import type { ModelsConfigView } from "../config-view.ts";

@@ -1,4 +1,4 @@
-// What a person is told when a model cannot be used yet: what happened, and what to do.
+// Explains to a person why a model cannot be used yet: what happened, and what to do.
 import type { ModelFailure, ModelFailureReason } from "@chela/sdk";
 import { keyPageOf } from "./provider-choices.ts";
 

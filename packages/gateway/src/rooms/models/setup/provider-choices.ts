@@ -1,4 +1,4 @@
-// Which providers a person may choose from, and where each gives out its keys.
+// Lists providers a person may choose from, and where each gives out its keys.
 import { listProviders } from "../catalog.ts";
 import type { ModelsConfigView } from "../config-view.ts";
 import { isOpen } from "../known-providers.ts";

@@ -1,4 +1,4 @@
-// How bubblewrap is started: in its control group and under its limits before it is anything, with the filter in hand.
+// Starts bubblewrap: in its control group and under its limits before it is anything, with the filter in hand.
 import type { SandboxLimits } from "@chela/sdk";
 import type { Guard } from "./landlock.ts";
 

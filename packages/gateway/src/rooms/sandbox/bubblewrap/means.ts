@@ -1,4 +1,4 @@
-// What bubblewrap needs of this machine, and what to say when it is not there.
+// Checks what bubblewrap needs of this machine, and says what is missing.
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxCheck } from "@chela/sdk";

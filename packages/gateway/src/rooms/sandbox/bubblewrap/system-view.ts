@@ -1,4 +1,4 @@
-// What every sandbox sees of the machine: its programs, read-only, a small /etc of our own, and a /proc without its dangers.
+// View of the machine in every sandbox: its programs, read-only, a small /etc of our own, a /proc without its dangers.
 import { execFile } from "node:child_process";
 import {
   existsSync,

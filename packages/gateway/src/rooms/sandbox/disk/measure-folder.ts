@@ -1,4 +1,4 @@
-// How much lies in a folder that somebody else fills, and may want to hide something in.
+// Measures a folder that somebody else fills, and may want to hide something in.
 import { lstatSync, type Stats } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";

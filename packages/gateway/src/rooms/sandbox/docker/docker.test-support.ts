@@ -1,4 +1,4 @@
-// What the tests of container sandboxes share: a profile, a log that is kept, and commands that are waited for.
+// Helpers for tests of container sandboxes: a profile, a log that is kept, and commands that are waited for.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

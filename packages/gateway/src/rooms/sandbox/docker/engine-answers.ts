@@ -1,4 +1,4 @@
-// What a container engine answers, as far as we look at it.
+// Answers of a container engine, as far as we look at them.
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

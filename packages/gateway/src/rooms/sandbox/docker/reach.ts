@@ -1,4 +1,4 @@
-// What can be reached from inside a container, written on it when it is made, so that a later configuration can be compared.
+// Describes what can be reached from inside a container, written on it when made, to compare with a later configuration.
 import * as z from "zod";
 import { once, type SandboxMount, type SandboxProfile } from "@chela/sdk";
 import { parseJson } from "../../../base/json.ts";

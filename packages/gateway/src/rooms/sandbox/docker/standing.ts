@@ -1,4 +1,4 @@
-// Which containers of this gateway stand.
+// Lists the containers of this gateway that stand.
 import type { SandboxBackendId, StandingSandbox } from "@chela/sdk";
 import { LABELS } from "./container-body.ts";
 import { ContainerList } from "./engine-answers.ts";

@@ -1,4 +1,4 @@
-// Which hosts and ports a sandbox may reach, as the operator wrote them down.
+// Allow-list of hosts and ports a sandbox may reach, as the operator wrote them down.
 import { isIP } from "node:net";
 
 export interface AllowEntry {

@@ -1,4 +1,4 @@
-// What a request to the proxy asks for, or why it is no request we take.
+// Reads a request to the proxy: what it asks for, or why it is no request we take.
 import type { IncomingMessage } from "node:http";
 import { canonicalHost } from "./allow-list.ts";
 import type { Refusal } from "./refusals.ts";

@@ -1,4 +1,4 @@
-// What a program inside is told when something is not possible, and what the log says about it: not more than once a minute for each host.
+// Refusals of the proxy, for the program inside and for the log: there not more than once a minute for each host.
 import type { Clock, Logger } from "@chela/sdk";
 
 export interface Refusal {

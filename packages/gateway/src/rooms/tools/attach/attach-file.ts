@@ -1,4 +1,4 @@
-// What the tool `attach` does: hands a file the agent may read to whoever keeps files for sending.
+// The tool `attach`: hands a file the agent may read to whoever keeps files for sending.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import type { AttachedFile, AttachHouse } from "./attach-tool.ts";
 import { readForSending } from "./read-for-sending.ts";

@@ -1,4 +1,4 @@
-// What the tool `exec` answers: the words for the model and the details for clients.
+// Answers of the tool `exec`: the words for the model and the details for clients.
 import type { ToolOutput } from "@chela/sdk";
 import type { CommandSession } from "./command-session.ts";
 

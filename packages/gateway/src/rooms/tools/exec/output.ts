@@ -1,4 +1,4 @@
-// What a command has printed: the beginning and the end are kept, the middle of a flood is not.
+// Output of a command: the beginning and the end are kept, the middle of a flood is not.
 
 const KEPT_CHARS = 200_000;
 const PENDING_CHARS = 30_000;

@@ -1,4 +1,4 @@
-// What the rest of the gateway tells the tools `exec` and `process`, and what they tell it.
+// Types that the tools `exec` and `process` share with the rest of the gateway.
 import type { Standing } from "@chela/sdk";
 
 /** The section `tools.exec` as it holds for one agent, defaults filled in. */

@@ -1,4 +1,4 @@
-// What the tool `process` answers: the words for the model and the details for clients.
+// Answers of the tool `process`: the words for the model and the details for clients.
 import type { ToolOutput } from "@chela/sdk";
 import type { CommandSession } from "./command-session.ts";
 import { answer, noteOf } from "./exec-results.ts";

@@ -1,4 +1,4 @@
-// What is common to one step of a command, whether its programs are joined by pipes or sit in a terminal.
+// Type of one step of a command, whether its programs are joined by pipes or sit in a terminal.
 
 /** How a program ended: with a code, or by a signal. */
 export interface CommandExit {

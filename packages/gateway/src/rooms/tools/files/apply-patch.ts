@@ -1,4 +1,4 @@
-// What the tool `apply_patch` does: works everything out first, then changes all files or none.
+// The tool `apply_patch`: works everything out first, then changes all files or none.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { applyHunks } from "./apply-hunks.ts";
 import { changeFiles } from "./change-files.ts";

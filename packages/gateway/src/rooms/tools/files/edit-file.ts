@@ -1,4 +1,4 @@
-// What the tool `edit` does: one passage of a file is replaced, everything else stays to the byte.
+// The tool `edit`: one passage of a file is replaced, everything else stays to the byte.
 import { GatewayError, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { changeFiles } from "./change-files.ts";
 import { findPassage, type Found } from "./find-passage.ts";

@@ -1,4 +1,4 @@
-// What went wrong with a file, as a sentence for the model and the person.
+// Explains what went wrong with a file, in a sentence for the model and the person.
 import { GatewayError, type ErrorCode } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 

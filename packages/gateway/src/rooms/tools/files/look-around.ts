@@ -1,4 +1,4 @@
-// What to say when a path leads to a directory or to nothing: what is there instead.
+// Answers for a path that leads to a directory or to nothing: what is there instead.
 import { opendirSync } from "node:fs";
 import type { Place } from "./locate.ts";
 

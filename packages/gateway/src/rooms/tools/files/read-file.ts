@@ -1,4 +1,4 @@
-// What the tool `read` does: text in pages, images as images, and a plain word about everything else.
+// The tool `read`: text in pages, images as images, and a plain word about everything else.
 import { GatewayError, type ModelInfo, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { fileFailure } from "./file-failure.ts";
 import { HEAD_BYTES, kindOfFile } from "./file-kind.ts";

@@ -1,4 +1,4 @@
-// Where a file may be read: in the workspace, and by its very name among what came with messages.
+// Rules for reading files: in the workspace, and by its very name among what came with messages.
 import { dirname, resolve } from "node:path";
 import { GatewayError, type SandboxView, type ToolContext } from "@chela/sdk";
 import type { FileSettings } from "./file-tools.ts";

@@ -1,4 +1,4 @@
-// What the tool `write` does: the whole file is new, or it is as it was.
+// The tool `write`: the whole file is new, or it is as it was.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { capDiff, diffTexts } from "./line-diff.ts";
 import { locate, type Place } from "./locate.ts";

@@ -1,4 +1,4 @@
-// What a tool call meets on its way: the parts of the gate, and how a call can end.
+// Types of the gate that tool calls pass: its parts, and how a call can end.
 import type { Clock, ErrorCode, Logger, ModelTool, SandboxView, Tool, ToolContext, ToolOutput } from "@chela/sdk";
 import type { LoopWatch } from "../loop-detection/loop-watch.ts";
 import type { PolicyLayer, PolicyStep } from "../policy/judge.ts";

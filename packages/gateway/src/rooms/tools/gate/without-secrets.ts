@@ -1,4 +1,4 @@
-// What a tool returned, without the secrets that the gateway knows: a command may come upon a file or a process that has them.
+// Redacts secrets the gateway knows from a tool's result: a command may come upon a file or a process that has them.
 import type { ToolOutput } from "@chela/sdk";
 import type { Gate } from "./gate.ts";
 

@@ -1,4 +1,4 @@
-// What the tool `image` does: gathers the pictures within limits, and hands them to a model that can see.
+// The tool `image`: gathers the pictures within limits, and hands them to a model that can see.
 import { GatewayError, type ImageBlock, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { gatherImage, shortName } from "./gather-image.ts";
 import type { PictureSources, Vision } from "./image-tool.ts";

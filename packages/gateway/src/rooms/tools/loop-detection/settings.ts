@@ -1,4 +1,4 @@
-// How patient a turn is with a model that repeats itself, from the configuration.
+// Settings of how patient a turn is with a model that repeats itself.
 import type { LoopDetectionView } from "../policy/config-view.ts";
 
 export interface LoopSettings {

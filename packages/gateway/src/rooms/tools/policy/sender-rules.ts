@@ -1,4 +1,4 @@
-// What a group says about tools: for everybody in it, and for single senders.
+// Rules of a group about tools: for everybody in it, and for single senders.
 import type { Requester } from "@chela/sdk";
 import { below, partOf, type Part } from "./config-part.ts";
 import type { GroupToolsView } from "./config-view.ts";

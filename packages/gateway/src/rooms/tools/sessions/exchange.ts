@@ -1,4 +1,4 @@
-// What follows a message between two sessions: replies go back and forth a few times, then the target may announce the outcome. Pure.
+// Exchange after a message between two sessions: replies go back and forth, then the target may announce the outcome. Pure.
 
 export type Side = "requester" | "target";
 

@@ -1,4 +1,4 @@
-// Which sessions wait for each other's replies, so that no circle of them waits for itself and no exchange breeds another.
+// Tracks which sessions wait for each other's replies, so that no circle waits for itself and no exchange breeds another.
 
 export class Exchanges {
   /** Who waits for whom, one entry per call. */

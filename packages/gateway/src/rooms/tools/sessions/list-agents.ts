@@ -1,4 +1,4 @@
-// What `agents_list` does: the agents this one may start or write to.
+// The tool `agents_list`: the agents this one may start or write to.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import type { AgentName, SessionReads } from "./parts.ts";
 import { asJson } from "./results.ts";

@@ -1,4 +1,4 @@
-// What `sessions_list` does: the sessions this one can see, newest first, on request with their last messages.
+// The tool `sessions_list`: the sessions this one can see, newest first, on request with their last messages.
 import type { SessionEntry, SessionQuery, ToolContext, ToolOutput } from "@chela/sdk";
 import { readPage } from "./history-page.ts";
 import type { ListParts } from "./parts.ts";

@@ -1,4 +1,4 @@
-// What the session tools need of the rest of the gateway.
+// Types of what the session tools need of the gateway.
 import type { Logger, Requester, SessionEntry, SessionQuery, SessionRow, TranscriptEntry } from "@chela/sdk";
 import type { ScopeSettings } from "./scope.ts";
 

@@ -1,4 +1,4 @@
-// What `sessions_history` does: reads what was said in a session, page by page, also what a summary stands for.
+// The tool `sessions_history`: reads what was said in a session, page by page, also what a summary stands for.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { readPage } from "./history-page.ts";
 import type { HistoryReads } from "./parts.ts";

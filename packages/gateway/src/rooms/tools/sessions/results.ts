@@ -1,4 +1,4 @@
-// How the session tools answer. What other sessions said goes out as values of a JSON object: data, never words of ours.
+// Answers of the session tools. What other sessions said goes out as values of a JSON object: data, never words of ours.
 import type { ToolOutput } from "@chela/sdk";
 
 /** The same for a session that is hidden and for one that does not exist, so that nobody can find out which. */

@@ -1,4 +1,4 @@
-// What `sessions_search` does: finds messages by their words, in the sessions the caller may see and in no other.
+// The tool `sessions_search`: finds messages by their words, in the sessions the caller may see and in no other.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { readPastTime } from "../../../base/text/read-past-time.ts";
 import { redactSecrets } from "../../../base/text/redact-secrets.ts";

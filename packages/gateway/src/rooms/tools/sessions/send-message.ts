@@ -1,4 +1,4 @@
-// What `sessions_send` does: hands a message to another session and waits a while for its reply.
+// The tool `sessions_send`: hands a message to another session and waits a while for its reply.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { MESSAGE_NOTE } from "./exchange.ts";
 import type { Exchanges } from "./exchanges.ts";

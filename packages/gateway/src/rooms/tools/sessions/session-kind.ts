@@ -1,4 +1,4 @@
-// What kind of session a key names, and which channel it belongs to, as lists show it.
+// Kind of session that a key names, and the channel it belongs to, as lists show it.
 import { sessionKind, type SessionEntry } from "@chela/sdk";
 
 export const LISTED_KINDS = ["main", "group", "cron", "hook", "node", "other"] as const;

@@ -1,4 +1,4 @@
-// What `session_status` does: a short card about a session, and the change of its model.
+// The tool `session_status`: a short card about a session, and the change of its model.
 import { agentOfSessionKey, type SessionEntry, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { timePrefix } from "../../../base/text/time-prefix.ts";
 import type { StatusParts } from "./parts.ts";

@@ -1,4 +1,4 @@
-// What the tests of the session tools share: a ledger with sessions, the six tools on it, and a record of what they touched.
+// Helpers for tests of the session tools: a ledger with sessions, the six tools on it, a record of what they touched.
 import type { Change, Logger, SessionEntry, Tool, ToolContext, ToolOutput, TranscriptEntry } from "@chela/sdk";
 import { createMemoryLedger } from "@chela/sdk/testing";
 import type { SendOutcome, SendRequest, SessionToolParts, SessionToolSettings } from "./parts.ts";

@@ -1,4 +1,4 @@
-// What the tool `web_fetch` does: fetches a page, takes out its readable text, and marks it as coming from outside.
+// The tool `web_fetch`: fetches a page, takes out its readable text, and marks it as coming from outside.
 import { toGatewayError, type Clock, type Ids, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { externalLine, wrapExternalContent } from "../../../base/text/external-content.ts";
 import type { SafeFetch, SafeResponse } from "../../../base/http/safe-fetch.ts";

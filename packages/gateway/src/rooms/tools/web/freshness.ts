@@ -1,4 +1,4 @@
-// How recent results shall be: "pd" … "py", or from one day to another.
+// Parses how recent results shall be: "pd" … "py", or from one day to another.
 import { GatewayError } from "@chela/sdk";
 
 const SPANS = { pd: "day", pw: "week", pm: "month", py: "year" } as const;

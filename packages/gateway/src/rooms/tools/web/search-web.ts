@@ -1,4 +1,4 @@
-// What the tool `web_search` does: asks the provider, keeps the answer for a while, and marks it as coming from outside.
+// The tool `web_search`: asks the provider, keeps the answer for a while, and marks it as coming from outside.
 import type { Clock, Ids, ToolContext, ToolOutput } from "@chela/sdk";
 import { externalLine, neutralizeExternal, wrapExternalContent } from "../../../base/text/external-content.ts";
 import type { SafeFetch } from "../../../base/http/safe-fetch.ts";

@@ -1,4 +1,4 @@
-// What the tools for the web read of the configuration (`tools.web`), and what holds when nothing is said.
+// Settings of the tools for the web (`tools.web`), and what holds when nothing is said.
 
 export const SEARCH_PROVIDERS = ["brave", "gemini", "kimi", "perplexity", "grok", "searxng"] as const;
 export type SearchProviderName = (typeof SEARCH_PROVIDERS)[number];

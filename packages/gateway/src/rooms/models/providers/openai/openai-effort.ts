@@ -1,4 +1,4 @@
-// How hard OpenAI's own models shall think, in the words each generation knows.
+// Reasoning effort of OpenAI's own models, in the words each generation knows.
 import type { ModelRequest, ThinkingLevel } from "@chela/sdk";
 
 /** Other providers carry these models too, with the maker's name before theirs. */

@@ -1,4 +1,4 @@
-// Where GitHub is: the public one, or the one of an enterprise.
+// Addresses of GitHub: the public one, or the one of an enterprise.
 
 export interface GithubAddresses {
   /** Where people log in. */

@@ -1,4 +1,4 @@
-// Where one can sign in instead of having a key, as facts. All of it is public: each is what the provider's own program signs in with.
+// Facts for signing in instead of having a key. All of it is public: each is what the provider's own program signs in with.
 
 interface SignInFacts {
   readonly provider: string;

@@ -1,4 +1,4 @@
-// What a search provider is given and gives back; each knows its own wire format and nothing else.
+// Interface of a search provider: what it is given and gives back; each knows only its own wire format.
 import { GatewayError } from "@chela/sdk";
 import type * as z from "zod";
 import type { SafeFetch, SafeRequest } from "../../../../base/http/safe-fetch.ts";
