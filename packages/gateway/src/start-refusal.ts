@@ -1,4 +1,4 @@
-// Why a gateway with this configuration would refuse to start, found out without starting one or writing anything.
+// Finds why a gateway with this configuration would refuse to start, without starting one or writing anything.
 import { GatewayError } from "@chela/sdk";
 import { systemClock } from "./base/clock.ts";
 import type { ConfigStore, StatePaths } from "./rooms/config/room.ts";

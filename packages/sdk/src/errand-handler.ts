@@ -1,4 +1,4 @@
-// What each kind of errand has to say: how it is carried out, what a crash means for it, and what is written with its end.
+// Interface of an errand's kind: how it is carried out, what a crash means for it, and what is written with its end.
 import type { ErrandOutcome, ErrandRecord } from "./errands.ts";
 import type { Change } from "./ledger.ts";
 import type { KnownPerson } from "./people.ts";

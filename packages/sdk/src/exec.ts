@@ -1,4 +1,4 @@
-// What running a command means once it has been understood. The plan that is approved is the plan that runs.
+// Types of running a command once it has been understood. The plan that is approved is the plan that runs.
 import type { Requester } from "./requester.ts";
 
 export type ExecSecurity = "deny" | "allowlist" | "full";

@@ -1,4 +1,4 @@
-// What hooks hear of: the closed list of events, what each tells a handler, and what a handler may do about it.
+// Events for hooks: the closed list, what each tells a handler, and what a handler may do about it.
 import type { SessionEntry } from "./session.ts";
 import type { Logger } from "./time.ts";
 

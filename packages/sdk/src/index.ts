@@ -1,4 +1,4 @@
-// What authors of channels, models, tools and stores build against: the seams, the schemas, the errors.
+// Public interface for authors of channels, models, tools and stores: the seams, the schemas, the errors.
 export { once, type Lazy, type Parsed } from "./schema.ts";
 export { ERRORS, GatewayError, toGatewayError, type Blame, type ErrorCode, type Retry } from "./errors.ts";
 export { Secret } from "./secret.ts";

@@ -1,4 +1,4 @@
-// What a button says when somebody presses it. The gateway's own buttons are commands; what an agent wrote behind one are
+// Words of a button when somebody presses it. The gateway's own buttons are commands; what an agent wrote behind one are
 // words, which say for whom they were written: whoever presses it sees a label and not the words. Pure.
 import { STANDINGS, type Standing } from "./requester.ts";
 

@@ -1,2 +1,2 @@
-// What the build puts in.
+// Constants the build puts in.
 declare const __CHELA_VERSION__: string;

@@ -1,4 +1,4 @@
-// What the door itself brings: methods about clients, and about what several rooms know together.
+// Contribution of the door itself: methods about clients, and about what several rooms know together.
 import { methods, type Contribution } from "@chela/sdk";
 import {
   ACCESS_METHODS,

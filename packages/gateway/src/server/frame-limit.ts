@@ -1,4 +1,4 @@
-// How large a message may be: as much as the methods its sender may call can use, and no more.
+// Limits the size of a message: as much as the methods its sender may call can use, and no more.
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import { MAX_PAYLOAD_BYTES, type MethodSpec, type Client, holdsScope } from "@chela/sdk/protocol";

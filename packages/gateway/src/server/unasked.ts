@@ -1,4 +1,4 @@
-// What stands in a person's place in a conversation and was typed by nobody there: where it comes from.
+// Source of words in a person's place in a conversation that nobody typed there.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { jobOf } from "../base/text/job-prompt.ts";
 

@@ -1,4 +1,4 @@
-// What a client that was let in is told first, and what the others are told of it.
+// Greeting for a client that was let in, and what the others are told of it.
 import {
   EVENTS,
   MAX_BUFFERED_BYTES,

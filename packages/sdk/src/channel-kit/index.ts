@@ -1,4 +1,4 @@
-// What channels need again and again between the platform and `host.receive`: tries until it is accepted, recent ids, what is
+// Helpers for channels between the platform and `host.receive`: tries until it is accepted, recent ids, what is
 // kept over a restart, what is under way, private files. Order within a chat: `OneAtATime` of the sdk.
 export { untilAccepted, type Handed } from "./until-accepted.ts";
 export { Recent, RecentIds } from "./recent.ts";

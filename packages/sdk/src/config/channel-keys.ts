@@ -1,4 +1,4 @@
-// What the channels have in common: who may speak, how texts are cut and streamed, what groups may do.
+// Config keys that channels share: who may speak, how texts are cut and streamed, what groups may do.
 import * as z from "zod";
 import { once } from "../schema.ts";
 import {

@@ -1,4 +1,4 @@
-// What holds for a part of the config: what is written, and presets for what is not. Where several places have a say,
+// Fills a part of the config: what is written, and presets for what is not. Where several places have a say,
 // they are laid over each other first: a preset is what nobody has said.
 import type * as z from "zod";
 import { factsIn, type Fillable, type Section } from "./keys.ts";

@@ -1,4 +1,4 @@
-// What a channel says about its mark-up, so that any tree can be written in it.
+// Type of a channel's mark-up, so that any tree can be written in it.
 
 /** `off` leaves a table as lines with | between the cells. */
 export type TableMode = "off" | "bullets" | "code";

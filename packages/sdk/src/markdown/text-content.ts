@@ -1,4 +1,4 @@
-// What a tree says, without how it says it: two texts that say the same differ only in mark-up and blanks.
+// Text of a tree, without its mark-up: two texts that say the same differ only in mark-up and blanks.
 import type { Block, Inline } from "./tree.ts";
 
 /** All letters in order, without blanks. */

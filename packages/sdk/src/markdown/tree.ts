@@ -1,4 +1,4 @@
-// What a text in Markdown says, as a tree. Every channel writes its own dialect from it.
+// Types of a text in Markdown, as a tree. Every channel writes its own dialect from it.
 
 export type Block =
   | { readonly kind: "paragraph"; readonly inline: readonly Inline[] }

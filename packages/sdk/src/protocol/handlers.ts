@@ -1,4 +1,4 @@
-// What the handler of a method gets and gives: the caller, the typed parameters, and how to refuse.
+// Types of a method's handler: the caller, the typed parameters, and how to refuse.
 import type { ErrorShape } from "./frames.ts";
 import type { MethodName, MethodParams, MethodResult } from "./methods.ts";
 

@@ -1,4 +1,4 @@
-// What every channel promises, tried against a peer of the platform: run it with a peer you did not write.
+// Contract tests for every channel, tried against a peer of the platform: run it with a peer you did not write.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What every ledger promises about the audit trail and about people, as tests. Part of the ledger's contract.
+// Contract tests for every ledger about the audit trail and people. Part of the ledger's contract.
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { AUDIT_ORIGIN, auditText, type AuditEvent, type AuditQuery } from "../audit.ts";

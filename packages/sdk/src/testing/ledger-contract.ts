@@ -1,4 +1,4 @@
-// What every ledger promises, as tests. Run it on each implementation of the seam.
+// Contract tests for every ledger. Run it on each implementation of the seam.
 import { describe, expect, it } from "vitest";
 import { GatewayError } from "../errors.ts";
 import type {

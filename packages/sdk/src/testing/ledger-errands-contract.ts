@@ -1,4 +1,4 @@
-// What every ledger promises about jobs and errands, as tests. Part of the ledger's contract.
+// Contract tests for every ledger about jobs and errands. Part of the ledger's contract.
 import { describe, expect, it } from "vitest";
 import type { CronJob } from "../cron.ts";
 import type { Errand, ErrandQuery } from "../errands.ts";

@@ -1,4 +1,4 @@
-// What every model provider promises, as tests. Run it on each implementation of the seam.
+// Contract tests for every model provider. Run it on each implementation of the seam.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ModelEvent, ModelFailureReason, ModelInfo, ModelProvider, ModelRequest } from "../model.ts";
 

@@ -1,4 +1,4 @@
-// What every element of this page is made from: no shadow root, so that one set of styles holds everywhere.
+// Base class of every element of this page: no shadow root, so that one set of styles holds everywhere.
 import { LitElement, type PropertyDeclarations } from "lit";
 import type { MethodName } from "@chela/sdk/protocol";
 import { Asking, type Question } from "../state/keep.ts";

@@ -1,4 +1,4 @@
-// What this browser's user likes: kept in this browser only.
+// Preferences of this browser's user: kept in this browser only.
 import { Live } from "../state/live.ts";
 import { LANGUAGES, preferredLanguage, type Language } from "../words/index.ts";
 

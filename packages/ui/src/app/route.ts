@@ -1,4 +1,4 @@
-// Where in the page somebody is. It stands in the fragment, so that it never reaches a server.
+// Route of the page. It stands in the fragment, so that it never reaches a server.
 import { Live } from "../state/live.ts";
 
 export interface Route {

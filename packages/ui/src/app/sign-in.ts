@@ -1,4 +1,4 @@
-// What is shown instead of a page while the gateway does not know who this is: what is missing, and how to get it.
+// Screen shown while the gateway does not know who this is: what is missing, and how to get it.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { WireState } from "../wire/wire.ts";
 import { Part } from "./part.ts";

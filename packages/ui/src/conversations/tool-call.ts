@@ -1,4 +1,4 @@
-// What one line tells of a tool call: its icon, the argument that says most, and how it stands with it.
+// Line about a tool call: its icon, the argument that says most, and how it stands with it.
 import type { ShownMessage, WatchedRun } from "@chela/sdk/protocol";
 import type { IconName } from "../parts/icon.ts";
 import { entryOf } from "../state/entry-of.ts";

@@ -1,4 +1,4 @@
-// What can be done with a job wherever it is shown; what came of it is told.
+// Actions on a job wherever it is shown; what came of them is told.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { World } from "../app/world.ts";
 

@@ -1,4 +1,4 @@
-// What became of a run: whether it was carried out, and whether its result arrived. These are two things.
+// Outcome of a run: whether it was carried out, and whether its result arrived. These are two things.
 import type { CronJob } from "@chela/sdk";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 

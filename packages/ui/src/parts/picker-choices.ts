@@ -1,4 +1,4 @@
-// What a picker offers, and which of it fits what was typed.
+// Choices of a picker, and which of them fit what was typed.
 
 export interface PickerChoice {
   /** "" is the choice of nothing in particular. */

@@ -1,4 +1,4 @@
-// Where the commands of a conversation run, as a small chip, and on demand what they see there.
+// Chip that shows where the commands of a conversation run, and on demand what they see there.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../app/part.ts";

@@ -1,4 +1,4 @@
-// What somebody has changed and not saved yet. It outlives the page, so that looking elsewhere costs nothing.
+// Drafts of unsaved changes. They outlive the page, so that looking elsewhere costs nothing.
 import type { World } from "../app/world.ts";
 import { Live } from "../state/live.ts";
 import { isObject, isSame, valueAt, withoutValue, withValue, type JsonObject, type Path } from "./json-place.ts";

@@ -1,4 +1,4 @@
-// What changed between two configurations: as a patch the gateway takes, and as a list people can read.
+// Changes between two configurations: as a patch the gateway takes, and as a list people can read.
 import { isObject, isSame, type JsonObject, type Path } from "./json-place.ts";
 
 export interface Change {

@@ -1,4 +1,4 @@
-// How an account of a channel does, in one word, and whether somebody has to do something about it.
+// State of a channel's account, in one word, and whether somebody has to do something about it.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 
 export type Account = Pick<

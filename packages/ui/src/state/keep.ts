@@ -1,4 +1,4 @@
-// What was asked of the gateway and is being looked at: asked once, shared, and asked again when it may be old.
+// Cache of answers of the gateway in view: asked once, shared, and asked again when they may be old.
 import type { MethodName, MethodParams, MethodAnswer, Topic } from "@chela/sdk/protocol";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { WireFailure } from "../wire/failure.ts";

@@ -1,4 +1,4 @@
-// What agents and channels are called, for places that know their ids only.
+// Names of agents and channels, for places that know their ids only.
 import type { ReactiveControllerHost } from "lit";
 import type { World } from "../app/world.ts";
 import { Asking } from "./keep.ts";

@@ -1,4 +1,4 @@
-// What people, rights, limits and times are called.
+// Names of people, rights, limits and times.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { InOtherWords, Sections, Words } from "../words/index.ts";
 

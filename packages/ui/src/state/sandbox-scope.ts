@@ -1,4 +1,4 @@
-// Which conversations share a sandbox, read from its scope.
+// Reads from its scope which conversations share a sandbox.
 
 export interface SandboxScope {
   readonly kind: "shared" | "agent" | "session";

@@ -1,4 +1,4 @@
-// How the audit is asked for, so that one answer serves all who look at it, and what its findings are about.
+// Query for the security audit, so that one answer serves all who look at it, and what its findings are about.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Question } from "./keep.ts";
 

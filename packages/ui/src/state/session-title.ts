@@ -1,4 +1,4 @@
-// What a conversation is called.
+// Title of a conversation.
 
 export interface TitledSession {
   readonly key: string;

@@ -1,4 +1,4 @@
-// Whether a host name means the machine one is on.
+// Tells whether a host name means the machine one is on.
 
 /** Nobody elsewhere reaches it. */
 export function isThisMachine(host: string): boolean {

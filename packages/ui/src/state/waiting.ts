@@ -1,4 +1,4 @@
-// What waits for a person, gathered from several answers, in the order in which it matters: rows for some, a number for others.
+// Gathers what waits for a person from several answers, by how much it matters: rows for some, a number for others.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Job } from "../jobs/job-actions.ts";
 import { jobNeedsSomebody } from "../jobs/run-facts.ts";

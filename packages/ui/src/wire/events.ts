@@ -1,4 +1,4 @@
-// What the gateway tells without being asked, by name.
+// Events the gateway sends without being asked, by name.
 import type {
   AgentEvent,
   ChangedEvent,

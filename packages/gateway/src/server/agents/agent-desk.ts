@@ -1,4 +1,4 @@
-// What can be asked and changed about agents, with or without a running gateway. All of it lies in files.
+// Questions about agents and changes to them, with or without a running gateway. All of it lies in files.
 import { AGENT_ID, GatewayError } from "@chela/sdk";
 import { memorySettings, pageSettings, type AgentSettings, type StatePaths } from "../../rooms/config/room.ts";
 import { agentFiles, type AgentFiles } from "../../rooms/workspace/room.ts";

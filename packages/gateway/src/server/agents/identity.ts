@@ -1,4 +1,4 @@
-// Who an agent is to those who look at it: what the configuration says, else what it has written into its IDENTITY.md.
+// Identity of an agent as people see it: what the configuration says, else what it wrote into its IDENTITY.md.
 import type { AgentSettings } from "../../rooms/config/room.ts";
 import { agentFiles, readIdentity } from "../../rooms/workspace/room.ts";
 import { openAvatar, readAvatar } from "./avatar.ts";

@@ -1,4 +1,4 @@
-// Where a workspace may lie: not where the gateway keeps its own secrets, because an agent may read and write all of it.
+// Checks where a workspace may lie: not where the gateway keeps its secrets, as an agent may read and write all of it.
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { GatewayError } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// How clients prove themselves: read from the configuration, then from the environment. A gap never opens the door.
+// Resolves how clients prove themselves: from the configuration, then the environment. A gap never opens the door.
 import { digestSecret, type SecretDigest } from "./secret.ts";
 
 export type AuthMode = "none" | "token" | "password" | "trusted-proxy";

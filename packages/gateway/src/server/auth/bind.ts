@@ -1,4 +1,4 @@
-// Which addresses to listen on, and whether that is safe with the credentials there are. Refuses rather than widens.
+// Resolves the addresses to listen on, and whether the credentials make that safe. Refuses rather than widens.
 import { isIP } from "node:net";
 import { GatewayError } from "@chela/sdk";
 import { canonicalAddress, isLoopbackAddress, isTailnetAddress, type AddressList } from "./addresses.ts";

@@ -1,4 +1,4 @@
-// What a refused client is told: the reason for programs, the sentence for people, and what to try next.
+// Denial that a refused client gets: the reason for programs, the sentence for people, and what to try next.
 
 export type ClientKind = "cli" | "ui" | "other";
 

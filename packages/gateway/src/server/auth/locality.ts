@@ -1,4 +1,4 @@
-// Where a request really comes from. The socket decides; headers count only from proxies the operator listed.
+// Resolves a request's real origin. The socket decides; headers count only from proxies the operator listed.
 import { canonicalAddress, isLoopbackAddress, type AddressList } from "./addresses.ts";
 import { hostOf, isLoopbackHost, isTailnetHost } from "./host-name.ts";
 

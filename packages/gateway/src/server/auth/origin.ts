@@ -1,4 +1,4 @@
-// Which web pages and which host names may talk to us: the guard against cross-site requests and DNS rebinding.
+// Checks web pages and host names that talk to us: the guard against cross-site requests and DNS rebinding.
 import { isIP } from "node:net";
 import { hostOf, isLoopbackHost, isTailnetHost, parseOrigin, type ParsedOrigin } from "./host-name.ts";
 import { headerOf, type ClientAddress, type Headers } from "./locality.ts";

@@ -1,4 +1,4 @@
-// How often a secret may be guessed. A guess is paid for before it is looked at, so parallel guesses gain nothing.
+// Rate limit of guesses at a secret. A guess is paid for before it is looked at, so parallel guesses gain nothing.
 import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
 import type { ClientAddress } from "./locality.ts";

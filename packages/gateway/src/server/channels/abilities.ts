@@ -1,4 +1,4 @@
-// What a channel can do: each ability is a method that is there.
+// Lists what a channel can do: each ability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
 import { allChannels } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";

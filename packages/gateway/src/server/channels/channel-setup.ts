@@ -1,4 +1,4 @@
-// How a channel is set up: what a form has to ask for, and whether what was filled in is enough.
+// Setup of a channel: what a form has to ask for, and whether what was filled in is enough.
 import type { SetupGuide } from "@chela/sdk";
 import { accountSettings, allChannels, type ChannelsView } from "../../rooms/channels/room.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";

@@ -1,4 +1,4 @@
-// What health and status say about channels: short, from what is known already, without asking anybody.
+// Short summary of channels for health and status: from what is known already, without asking anybody.
 import { GatewayError } from "@chela/sdk";
 import type { AccountProbes, LastProbe } from "./account-probes.ts";
 import { allChannels, type AccountStatus, type Channels } from "../../rooms/channels/room.ts";

@@ -1,4 +1,4 @@
-// What a client is told of a login: words, and the picture to scan.
+// Answer for a client about a login: words, and the picture to scan.
 import { wordOf, type LinkState, type OpenStep } from "./link-desk.ts";
 
 export interface LinkAnswer {

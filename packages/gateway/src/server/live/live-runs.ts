@@ -1,4 +1,4 @@
-// What each run under way is saying and doing right now, for those who come in the middle of it.
+// Words and tools of each run right now, for those who come in the middle of it.
 import type { ToolCallBlock } from "@chela/sdk";
 import type { Client } from "@chela/sdk/protocol";
 

@@ -1,4 +1,4 @@
-// Who follows sessions: all of them, or what is said in one. Until somebody does, nothing is prepared for them.
+// Subscribers to sessions: to all of them, or to what is said in one. Until there are some, nothing is prepared.
 import type { Client } from "@chela/sdk/protocol";
 import { Watchers } from "./watchers.ts";
 

@@ -1,4 +1,4 @@
-// Who watches which session: they are told of everything that happens in it.
+// Watchers of each session: they are told of everything that happens in it.
 import { MAX_WATCHED, type Client } from "@chela/sdk/protocol";
 
 const NOBODY: ReadonlySet<Client> = new Set();

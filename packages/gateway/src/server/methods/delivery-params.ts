@@ -1,4 +1,4 @@
-// Where else an answer shall go: read from what a client says about it, and from where the session was last led.
+// Reads where else an answer shall go: from what a client says about it, and from where the session was last led.
 import type { MessageBody } from "../../flow/message-body.ts";
 import { allChannels } from "../../rooms/channels/index.ts";
 import { canonicalSessionKey, mainSessionKey } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What a turn said, as clients get it: one payload for each text, the files with the last of them, and what went wrong at the end.
+// Payloads of a turn's answer for clients: one for each text, the files with the last of them, and what went wrong at the end.
 import type { MediaRef, RunOutcome } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 

@@ -1,4 +1,4 @@
-// What was said in an entry, short enough for a list.
+// Previews of entries, short enough for a list.
 import type { TranscriptEntry } from "@chela/sdk";
 import { jobOf } from "../../base/text/job-prompt.ts";
 import { shownWords } from "../../flow/reply/shown-words.ts";

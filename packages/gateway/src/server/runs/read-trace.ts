@@ -1,4 +1,4 @@
-// What a turn noted of itself, read back. Other versions may have noted something else: what cannot be read is left out.
+// Reads the trace of a turn back. Other versions may have noted something else: what cannot be read is left out.
 import * as z from "zod";
 import { once, type RunRecord } from "@chela/sdk";
 

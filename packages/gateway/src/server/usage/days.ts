@@ -1,4 +1,4 @@
-// Which days a question about use means, and where such a day begins.
+// Reads which days a question about use means, and where such a day begins.
 import { invalid } from "@chela/sdk/protocol";
 
 const DAY_MS = 86_400_000;

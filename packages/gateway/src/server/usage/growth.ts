@@ -1,4 +1,4 @@
-// How the tokens and the cost of a conversation grew, in at most two hundred points.
+// Growth of a conversation's tokens and cost, in at most two hundred points.
 import type { SeenMessage } from "./transcript-messages.ts";
 
 const MOST_POINTS = 200;

@@ -1,4 +1,4 @@
-// Whether the gateway is well, and its log.
+// Methods for the health of the gateway, and its log.
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { ChannelSummary } from "./channel-methods.ts";

@@ -1,4 +1,4 @@
-// What agents remember: notes, their index, what was learned from conversations, and forgetting.
+// Methods for memory: notes, their index, what was learned from conversations, and forgetting.
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";

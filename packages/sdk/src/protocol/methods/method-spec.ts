@@ -1,4 +1,4 @@
-// What is declared of a method, and the words all declarations are written in.
+// Type of a method's declaration, and the words all declarations are written in.
 import * as z from "zod";
 import { once, type Lazy } from "../../schema.ts";
 import type { Scope } from "../connect.ts";

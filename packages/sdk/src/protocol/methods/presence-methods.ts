@@ -1,4 +1,4 @@
-// Who is connected, and what happened.
+// Methods for who is connected, and what happened.
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { PresenceEntry } from "../connect.ts";

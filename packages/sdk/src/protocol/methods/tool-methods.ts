@@ -1,4 +1,4 @@
-// Which models and tools there are.
+// Methods that list models and tools.
 import * as z from "zod";
 import { THINKING_LEVELS } from "../../model.ts";
 import { once } from "../../schema.ts";

@@ -1,4 +1,4 @@
-// What other programs may send over HTTP, and trials of it.
+// Methods for webhooks: what other programs may send over HTTP, and trials of it.
 import * as z from "zod";
 import { once } from "../../schema.ts";
 import { NonEmpty } from "../frames.ts";

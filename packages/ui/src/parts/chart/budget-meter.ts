@@ -1,4 +1,4 @@
-// How much of a spending limit is used, as a bar, and when somebody should take note of it.
+// Bar of a spending limit: how much of it is used, and when somebody should take note of it.
 import { html, type TemplateResult } from "lit";
 import { styled } from "../styled.ts";
 

@@ -1,4 +1,4 @@
-// What changes between two texts, line by line, as one list: taken away, added, and a little of what is around.
+// Diff of two texts, line by line, as one list: taken away, added, and a little of what is around.
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { StructuredPatch, StructuredPatchHunk } from "diff";
 import "./diff-view.css";

@@ -1,4 +1,4 @@
-// Which item of a list a key leads to.
+// Finds the item of a list that a key leads to.
 
 export function nextItem(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;

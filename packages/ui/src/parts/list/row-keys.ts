@@ -1,4 +1,4 @@
-// Where a key leads in a long list.
+// Finds where a key leads in a long list.
 
 export function nextRow(key: string, at: number, count: number, rowsInView: number): number | undefined {
   const wished = {

@@ -1,4 +1,4 @@
-// What can be chosen: providers in groups, models with the suggested one first.
+// Choices in a setup: providers in groups, models with the suggested one first.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { PickerChoice } from "../picker-choices.ts";
 

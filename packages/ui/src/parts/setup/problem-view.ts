@@ -1,4 +1,4 @@
-// What is wrong with a provider, what to do about it, and what it said itself.
+// Problem of a provider, what to do about it, and what it said itself.
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../icon.ts";
 import type { Problem } from "./take-model.ts";

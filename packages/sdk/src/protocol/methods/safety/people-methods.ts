@@ -1,4 +1,4 @@
-// Who is who: one human over all their ids, with a role and limits.
+// Methods for people: one human over all their ids, with a role and limits.
 import * as z from "zod";
 import { Person, PersonId } from "../../../people.ts";
 import { once } from "../../../schema.ts";

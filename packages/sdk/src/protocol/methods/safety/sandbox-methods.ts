@@ -1,4 +1,4 @@
-// Where the commands of conversations are kept, whether that holds, and what stands.
+// Methods for sandboxes: where commands are kept, whether that holds, and what stands.
 import * as z from "zod";
 import { once } from "../../../schema.ts";
 import { flag, SessionKeyParam, text, empty, type MethodSpec } from "../method-spec.ts";

@@ -1,4 +1,4 @@
-// What is weak here, and putting right what can be put right safely.
+// Methods for security: what is weak here, and putting right what can be put right safely.
 import * as z from "zod";
 import { once } from "../../../schema.ts";
 import { NonEmpty } from "../../frames.ts";

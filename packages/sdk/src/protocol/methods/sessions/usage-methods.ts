@@ -1,4 +1,4 @@
-// What was spent, and what may be.
+// Methods for usage: what was spent, and what may be.
 import * as z from "zod";
 import { once } from "../../../schema.ts";
 import { empty, UsageTotals, usageDays, type MethodSpec } from "../method-spec.ts";
