@@ -1,4 +1,4 @@
-// What holds for a conversation where its session says nothing.
+// Defaults of a conversation where its session says nothing.
 
 export interface SessionDefaults {
   readonly thinking: string;
