@@ -6,7 +6,7 @@ import { Router } from "./app/route.ts";
 import { startWorker } from "./app/start-worker.ts";
 import { takeCode } from "./app/take-code.ts";
 import type { World } from "./app/world.ts";
-import { FIRST_PAGE } from "./pages/index.ts";
+import { FIRST_PAGE, PAGE_TITLES } from "./pages/index.ts";
 import { Keep } from "./state/keep.ts";
 import { Wire } from "./wire/wire.ts";
 import { Words } from "./words/index.ts";
@@ -20,7 +20,7 @@ window.addEventListener("hashchange", () => {
   if (later) wire.signIn({ code: later });
 });
 const preferences = new PreferenceStore();
-const words = new Words(preferences.now.value.language);
+const words = new Words(preferences.now.value.language, PAGE_TITLES);
 // This origin and no other, whatever an address says.
 const url = new URL(".", location.href.replace(/[?#].*$/, ""));
 url.protocol = location.protocol === "https:" ? "wss:" : "ws:";

@@ -2,14 +2,12 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { html as staticHtml, unsafeStatic } from "lit/static-html.js";
 import { icon } from "../parts/icon.ts";
-import { PAGES, type PageSpec } from "../pages/index.ts";
+import { PAGES, type PageEntry } from "../pages/index.ts";
 import { Watching } from "../state/live.ts";
-import { pageTitle } from "./sidebar.ts";
 import type { World } from "./world.ts";
 import { writeRoute } from "./route.ts";
 import "./notices-view.ts";
 import "./palette.ts";
-import "./preferences-view.ts";
 import "./sign-in.ts";
 
 class App extends LitElement {
@@ -77,7 +75,7 @@ class App extends LitElement {
           .route=${route}
           @new-chat=${() => this.#startChat()}
           @open-palette=${() => (this.over = "palette")}
-          @open-preferences=${() => (this.over = "preferences")}
+          @open-preferences=${() => void this.#openPreferences(world)}
         ></chela-sidebar>
         <div class="shade" @click=${() => (this.isMenuOpen = false)}></div>
         <div class="stage">
@@ -128,7 +126,7 @@ class App extends LitElement {
         <a class="button" href=${writeRoute("chat")}>${words.toChat}</a>
       </div>`;
     }
-    document.title = `${pageTitle(words, page.id)} · Chela`;
+    document.title = `${world.words.pageTitle(page.id)} · Chela`;
     if (!this.ready.has(page.id)) {
       void this.#load(page, world);
       return html`<div class="waiting" role="status" aria-busy="true"><span></span><span></span><span></span></div>`;
@@ -137,18 +135,31 @@ class App extends LitElement {
     return staticHtml`<${tag} class="page" .world=${world} .route=${route}></${tag}>`;
   }
 
-  async #load(page: PageSpec, world: World): Promise<void> {
+  async #load(page: PageEntry, world: World): Promise<void> {
     if (this.#loading.has(page.id)) return;
     this.#loading.add(page.id);
     try {
-      await Promise.all([page.load(), world.words.load(...page.words)]);
+      await Promise.all([page.load(), world.words.load(page.id, ...(page.words ?? []))]);
       this.ready = new Set([...this.ready, page.id]);
     } catch (error) {
-      // The gateway was updated under an open page: its files have other names now.
-      world.notices.complain(error, { label: world.words.of("app").retry, run: () => location.reload() });
+      this.#complainOfLoading(error, world);
     } finally {
       this.#loading.delete(page.id);
     }
+  }
+
+  async #openPreferences(world: World): Promise<void> {
+    try {
+      await import("./preferences-view.ts");
+      this.over = "preferences";
+    } catch (error) {
+      this.#complainOfLoading(error, world);
+    }
+  }
+
+  /** The gateway was updated under an open page: its files have other names now. */
+  #complainOfLoading(error: unknown, world: World): void {
+    world.notices.complain(error, { label: world.words.of("app").retry, run: () => location.reload() });
   }
 
   #startChat(): void {

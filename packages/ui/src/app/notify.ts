@@ -2,12 +2,6 @@
 import type { World } from "./world.ts";
 import { writeRoute } from "./route.ts";
 
-/** Asks the person once; whether the page may show notifications. */
-export async function mayNotify(): Promise<boolean> {
-  if (!("Notification" in window)) return false;
-  return (await Notification.requestPermission()) === "granted";
-}
-
 export function notifyOfEvents({ wire, words, preferences }: World): void {
   const show = (title: string, body: string, sessionKey: string | undefined): void => {
     const isLooking = document.visibilityState === "visible" && document.hasFocus();

@@ -1,15 +1,14 @@
 // Ctrl+K: goes to any page or conversation with a few letters.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import { PAGES } from "../pages/index.ts";
-import { icon, type IconName } from "../parts/icon.ts";
+import { PAGES, type PageSpec } from "../pages/index.ts";
+import { icon } from "../parts/icon.ts";
 import { sessionTitle } from "../state/session-title.ts";
 import { Part } from "./part.ts";
 import { writeRoute } from "./route.ts";
-import { pageTitle } from "./sidebar.ts";
 import "../parts/dialog.ts";
 
 interface Goal {
-  readonly icon: IconName;
+  readonly icon: PageSpec["icon"];
   readonly title: string;
   readonly fragment: string;
 }
@@ -89,10 +88,9 @@ class Palette extends Part {
   }
 
   #goals(): Goal[] {
-    const words = this.words("app");
     const wanted = this.text.trim().toLowerCase();
     const pages = PAGES.filter(({ needs }) => this.world.wire.has(needs))
-      .map(({ id, icon: name }) => ({ icon: name, title: pageTitle(words, id), fragment: writeRoute(id) }))
+      .map(({ id, icon: name }) => ({ icon: name, title: this.pageTitle(id), fragment: writeRoute(id) }))
       .filter(({ title }) => title.toLowerCase().includes(wanted));
     const sessions = (this.#sessions.value?.sessions ?? []).map((row): Goal => ({
       icon: "chat",

@@ -4,7 +4,7 @@ import type { MethodName } from "@chela/sdk/protocol";
 import { Asking, type Question } from "../state/keep.ts";
 import type { Route } from "./route.ts";
 import type { World } from "./world.ts";
-import type { InOtherWords, Section, Sections } from "../words/index.ts";
+import type { InOtherWords, PageId, Section, Sections } from "../words/index.ts";
 
 export class Part extends LitElement {
   static override properties: PropertyDeclarations = { world: { attribute: false } };
@@ -16,6 +16,11 @@ export class Part extends LitElement {
 
   protected words<S extends Section>(section: S): InOtherWords<Sections[S]> {
     return this.world.words.of(section);
+  }
+
+  /** What a page is called in the reader's language. */
+  protected pageTitle(id: PageId): string {
+    return this.world.words.pageTitle(id);
   }
 
   /** An answer of the gateway that is kept fresh while this element is shown. Call it in a field's initialiser. */
@@ -36,7 +41,7 @@ export class Part extends LitElement {
   }
 }
 
-/** A page: one folder, one line in the table of pages. */
+/** A page: one folder, found by its spec. */
 export class Page extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, route: { attribute: false } };
   declare route: Route;

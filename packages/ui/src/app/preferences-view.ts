@@ -1,8 +1,6 @@
 // The window with this browser's preferences: theme, language, notifications.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Watching } from "../state/live.ts";
-import { LANGUAGES, type Language } from "../words/index.ts";
-import { mayNotify } from "./notify.ts";
 import { Part } from "./part.ts";
 import type { Theme } from "./preferences.ts";
 import "../parts/dialog.ts";
@@ -50,10 +48,10 @@ class PreferencesView extends Part {
         <span>${words.language}</span>
         <select
           class="input"
-          @change=${(event: Event) => this.#chooseLanguage((event.target as HTMLSelectElement).value as Language)}
+          @change=${(event: Event) => this.#chooseLanguage((event.target as HTMLSelectElement).value)}
         >
-          ${Object.entries(LANGUAGES).map(
-            ([id, name]) => html`<option value=${id} lang=${id} ?selected=${id === language}>${name}</option>`,
+          ${[...this.world.words.languages].map(
+            ([id, { name }]) => html`<option value=${id} lang=${id} ?selected=${id === language}>${name}</option>`,
           )}
         </select>
       </label>
@@ -77,7 +75,7 @@ class PreferencesView extends Part {
     </div>`;
   }
 
-  #chooseLanguage(language: Language): void {
+  #chooseLanguage(language: string): void {
     this.world.preferences.change({ language });
     // Every text on the page changes: starting anew is simpler than being half in each language.
     location.reload();
@@ -89,6 +87,12 @@ class PreferencesView extends Part {
     box.checked = isAllowed;
     this.world.preferences.change({ notifies: isAllowed });
   }
+}
+
+/** Asks the person once; whether the page may show notifications. */
+async function mayNotify(): Promise<boolean> {
+  if (!("Notification" in window)) return false;
+  return (await Notification.requestPermission()) === "granted";
 }
 
 customElements.define("chela-preferences", PreferencesView);

@@ -1,12 +1,12 @@
 // Preferences of this browser's user: kept in this browser only.
 import { Live } from "../state/live.ts";
-import { LANGUAGES, preferredLanguage, type Language } from "../words/index.ts";
+import { LANGUAGES, preferredLanguage } from "../words/index.ts";
 
 export type Theme = "system" | "light" | "dark";
 
 export interface Preferences {
   readonly theme: Theme;
-  readonly language: Language;
+  readonly language: string;
   readonly notifies: boolean;
   /** Whether thinking and tool cards are open from the start. */
   readonly showsWork: boolean;
@@ -41,9 +41,7 @@ function read(): Preferences {
   return {
     theme: theme === "light" || theme === "dark" ? theme : "system",
     language:
-      typeof language === "string" && language in LANGUAGES
-        ? (language as Language)
-        : preferredLanguage(navigator.languages),
+      typeof language === "string" && LANGUAGES.has(language) ? language : preferredLanguage(navigator.languages),
     notifies: kept["notifies"] === true,
     showsWork: kept["showsWork"] === true,
   };

@@ -1,15 +1,13 @@
 // The sidebar: pages this gateway can show, the conversations of late, and how the connection does.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { icon } from "../parts/icon.ts";
-import { PAGES, type PageSpec } from "../pages/index.ts";
+import { GROUPS, PAGES, type PageEntry, type PageSpec } from "../pages/index.ts";
 import { RECENT_SESSIONS, sessionTitle } from "../state/session-title.ts";
 import { Watching } from "../state/live.ts";
-import type { InOtherWords, Sections } from "../words/index.ts";
 import { Attention } from "./attention.ts";
 import { Part } from "./part.ts";
 import { writeRoute, type Route } from "./route.ts";
 
-const GROUPS = ["talk", "watch", "shape", "keep"] as const;
 const RECENT = 12;
 
 class Sidebar extends Part {
@@ -59,12 +57,12 @@ class Sidebar extends Part {
     </section>`;
   }
 
-  #renderLink({ id, icon: name }: PageSpec): TemplateResult {
+  #renderLink({ id, icon: name }: PageEntry): TemplateResult {
     const words = this.words("app");
     const isHere = this.route.page === id && (id !== "chat" || this.route.rest.length === 0);
     const count = id === "overview" ? this.#attention.count : id === "cron" ? this.#attention.jobs : 0;
     return html`<a class="side-link" href=${writeRoute(id)} aria-current=${isHere ? "page" : nothing}>
-      ${icon(name)}<span>${pageTitle(words, id)}</span>
+      ${icon(name)}<span>${this.pageTitle(id)}</span>
       ${count > 0 ? html`<span class="badge" title=${words.attention(count)}>${count}</span>` : nothing}
     </a>`;
   }
@@ -111,11 +109,6 @@ class Sidebar extends Part {
   #openPreferences(): void {
     this.dispatchEvent(new CustomEvent("open-preferences", { bubbles: true }));
   }
-}
-
-export function pageTitle(words: InOtherWords<Sections["app"]>, id: string): string {
-  const name = `page_${id}`;
-  return name in words ? String(words[name as "page_chat"]) : id;
 }
 
 customElements.define("chela-sidebar", Sidebar);

@@ -1,8 +1,8 @@
 // Schedules and times as people read them.
 import { expect, it } from "vitest";
 import { Words } from "../words/index.ts";
-import de from "../words/de/cron.ts";
-import en from "../words/en/cron.ts";
+import de from "../words/de/pages/cron.ts";
+import en from "../pages/cron/words.ts";
 import { distanceWords, scheduleWords, timeWords, weekdayName } from "./schedule-words.ts";
 
 const english = new Words("en");

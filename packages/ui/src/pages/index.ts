@@ -1,172 +1,42 @@
-// The table of pages. A page is one folder and one line here; it is loaded when somebody goes there.
+// The pages: each is a folder here, and its `spec.ts` is found by itself. A page is loaded when somebody goes there.
+import type { SVGTemplateResult } from "lit";
+import type { MethodName } from "@chela/sdk/protocol";
 import type { IconName } from "../parts/icon.ts";
-import type { Section } from "../words/index.ts";
+import type { PageId, PageTitles, Section } from "../words/index.ts";
 
+/** The headings of the sidebar, from above. */
+export const GROUPS = ["talk", "watch", "shape", "keep"] as const;
+
+/** What a page's folder says of it. Nothing here may be heavy: all of them are there before any page is. */
 export interface PageSpec {
-  readonly id: string;
-  readonly icon: IconName;
-  /** Under which heading of the sidebar it stands. */
-  readonly group: "talk" | "watch" | "shape" | "keep";
+  /** In English. Other languages have theirs beside the words of the frame. */
+  readonly title: string;
+  /** One of ours, or a drawing of its own in a square of 24. */
+  readonly icon: IconName | SVGTemplateResult;
+  readonly group: (typeof GROUPS)[number];
+  /** Where it stands in its group. */
+  readonly order: number;
   /** A page whose method this gateway does not have is not there. */
-  readonly needs: string;
-  readonly words: readonly Section[];
+  readonly needs: MethodName;
+  /** Sections of words it needs besides its own. */
+  readonly words?: readonly Section[];
   /** Defines the element `chela-<id>-page`. */
   load(): Promise<unknown>;
 }
 
-export const PAGES: readonly PageSpec[] = [
-  {
-    id: "chat",
-    icon: "chat",
-    group: "talk",
-    needs: "chat.watch",
-    words: ["chat", "composer", "conversation", "subagents"],
-    load: () => import("./chat/page.ts"),
-  },
-  {
-    id: "overview",
-    icon: "overview",
-    group: "watch",
-    needs: "health",
-    words: ["overview", "cron"],
-    load: () => import("./overview/page.ts"),
-  },
-  {
-    id: "channels",
-    icon: "channels",
-    group: "shape",
-    needs: "channels.status",
-    words: ["channels"],
-    load: () => import("./channels/page.ts"),
-  },
-  {
-    id: "sessions",
-    icon: "sessions",
-    group: "watch",
-    needs: "sessions.list",
-    words: ["sessions", "composer", "conversation"],
-    load: () => import("./sessions/page.ts"),
-  },
-  {
-    id: "agents",
-    icon: "agents",
-    group: "shape",
-    needs: "agents.list",
-    words: ["agents", "composer"],
-    load: () => import("./agents/page.ts"),
-  },
-  {
-    id: "memory",
-    icon: "memory",
-    group: "shape",
-    needs: "memory.search",
-    words: ["memory"],
-    load: () => import("./memory/page.ts"),
-  },
-  {
-    id: "automation",
-    icon: "automation",
-    group: "shape",
-    needs: "hooks.list",
-    words: ["automation"],
-    load: () => import("./automation/page.ts"),
-  },
-  {
-    id: "cron",
-    icon: "cron",
-    group: "shape",
-    needs: "cron.list",
-    words: ["cron", "composer"],
-    load: () => import("./cron/page.ts"),
-  },
-  {
-    id: "usage",
-    icon: "usage",
-    group: "watch",
-    needs: "usage.cost",
-    words: ["usage"],
-    load: () => import("./usage/page.ts"),
-  },
-  {
-    id: "explain",
-    icon: "explain",
-    group: "watch",
-    needs: "runs.explain",
-    words: ["explain"],
-    load: () => import("./explain/page.ts"),
-  },
-  {
-    id: "config",
-    icon: "config",
-    group: "keep",
-    needs: "config.get",
-    words: ["config"],
-    load: () => import("./config/page.ts"),
-  },
-  {
-    id: "approvals",
-    icon: "approvals",
-    group: "keep",
-    needs: "exec.approval.list",
-    words: ["approvals", "approval"],
-    load: () => import("./approvals/page.ts"),
-  },
-  {
-    id: "security",
-    icon: "security",
-    group: "keep",
-    needs: "security.audit",
-    words: ["security"],
-    load: () => import("./security/page.ts"),
-  },
-  {
-    id: "audit",
-    icon: "audit",
-    group: "keep",
-    needs: "audit.list",
-    words: ["audit"],
-    load: () => import("./audit/page.ts"),
-  },
-  {
-    id: "credentials",
-    icon: "key",
-    group: "keep",
-    needs: "credentials.list",
-    words: ["credentials"],
-    load: () => import("./credentials/page.ts"),
-  },
-  {
-    id: "people",
-    icon: "people",
-    group: "keep",
-    needs: "people.list",
-    words: ["people"],
-    load: () => import("./people/page.ts"),
-  },
-  {
-    id: "devices",
-    icon: "devices",
-    group: "keep",
-    needs: "device.pair.list",
-    words: ["devices"],
-    load: () => import("./devices/page.ts"),
-  },
-  {
-    id: "logs",
-    icon: "logs",
-    group: "keep",
-    needs: "logs.follow",
-    words: ["logs"],
-    load: () => import("./logs/page.ts"),
-  },
-  {
-    id: "console",
-    icon: "console",
-    group: "keep",
-    needs: "health",
-    words: ["console"],
-    load: () => import("./console/page.ts"),
-  },
-];
+export interface PageEntry extends PageSpec {
+  /** The name of its folder, of its place in the address and of its section of words. */
+  readonly id: PageId;
+}
+
+const specs = import.meta.glob<PageSpec>("./*/spec.ts", { eager: true, import: "default" });
+
+/** As the sidebar shows them. */
+export const PAGES: readonly PageEntry[] = Object.entries(specs)
+  .map(([path, spec]): PageEntry => ({ ...spec, id: path.split("/")[1] as PageId }))
+  .sort((a, b) => GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) || a.order - b.order);
 
 export const FIRST_PAGE = "chat";
+
+/** What pages are called in English. */
+export const PAGE_TITLES: PageTitles = Object.fromEntries(PAGES.map(({ id, title }) => [id, title]));

@@ -66,6 +66,8 @@ const ICONS = {
 export type IconName = keyof typeof ICONS;
 
 /** Decoration only: whatever it stands on has a text or a label of its own. */
-export function icon(name: IconName): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
+/** One of ours by its name, or a drawing of the same size. */
+export function icon(which: IconName | SVGTemplateResult): TemplateResult {
+  const drawing = typeof which === "string" ? ICONS[which] : which;
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`;
 }

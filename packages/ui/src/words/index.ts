@@ -1,61 +1,17 @@
 // All texts of the page, by language and section. A section is loaded with the page that needs it.
-import type agents from "./en/agents.ts";
-import type app from "./en/app.ts";
-import type approval from "./en/approval.ts";
-import type approvals from "./en/approvals.ts";
-import type audit from "./en/audit.ts";
-import type automation from "./en/automation.ts";
-import type channels from "./en/channels.ts";
-import type chat from "./en/chat.ts";
-import type composer from "./en/composer.ts";
-import type config from "./en/config.ts";
-import type console from "./en/console.ts";
-import type credentials from "./en/credentials.ts";
-import type cron from "./en/cron.ts";
-import type devices from "./en/devices.ts";
-import type explain from "./en/explain.ts";
-import type logs from "./en/logs.ts";
-import type conversation from "./en/conversation.ts";
-import type memory from "./en/memory.ts";
-import type overview from "./en/overview.ts";
-import type people from "./en/people.ts";
-import type sandbox from "./en/sandbox.ts";
-import type security from "./en/security.ts";
-import type sessions from "./en/sessions.ts";
-import type setup from "./en/setup.ts";
-import type subagents from "./en/subagents.ts";
-import type usage from "./en/usage.ts";
+
+/** Sections that are the words of one page; the `words.ts` of its folder adds itself here. */
+// oxlint-disable-next-line typescript/no-empty-interface typescript/no-empty-object-type
+export interface PageSections {}
+
+/** Sections of the frame and of parts that stand in several pages; each file in `words/en` adds itself here. */
+// oxlint-disable-next-line typescript/no-empty-interface typescript/no-empty-object-type
+export interface SharedSections {}
 
 /** Sections and their English texts, which are the measure for the others. */
-export interface Sections {
-  agents: typeof agents;
-  app: typeof app;
-  approval: typeof approval;
-  approvals: typeof approvals;
-  audit: typeof audit;
-  automation: typeof automation;
-  devices: typeof devices;
-  channels: typeof channels;
-  chat: typeof chat;
-  composer: typeof composer;
-  conversation: typeof conversation;
-  config: typeof config;
-  memory: typeof memory;
-  overview: typeof overview;
-  people: typeof people;
-  sandbox: typeof sandbox;
-  security: typeof security;
-  sessions: typeof sessions;
-  setup: typeof setup;
-  subagents: typeof subagents;
-  explain: typeof explain;
-  usage: typeof usage;
-  console: typeof console;
-  credentials: typeof credentials;
-  cron: typeof cron;
-  logs: typeof logs;
-}
+export type Sections = PageSections & SharedSections;
 
+export type PageId = keyof PageSections;
 export type Section = keyof Sections;
 
 /** The same texts in another language: the same names, and functions of the same arguments. */
@@ -63,36 +19,77 @@ export type InOtherWords<T> = {
   readonly [K in keyof T]: T[K] extends (...given: infer A) => string ? (...given: A) => string : string;
 };
 
-export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", zh: "中文" } as const;
-export type Language = keyof typeof LANGUAGES;
+/** What pages are called in another language. The English name stands in the page's spec. */
+export type PageTitles = { readonly [K in PageId]?: string };
 
-type Loaded = { readonly default: Readonly<Record<string, unknown>> };
+export interface LanguageSpec {
+  /** In itself, for whoever looks for it in a list. */
+  readonly name: string;
+  /** Whose numbers and times it takes, if the language's name alone does not say it. */
+  readonly locale?: string;
+}
 
-const files = import.meta.glob<Loaded>("./*/*.ts");
+interface Loaded {
+  readonly default: Readonly<Record<string, unknown>>;
+  readonly titles?: PageTitles;
+}
+
+const FALLBACK = "en";
+
+/** A folder is a language; its file `language.ts` says what it is called. */
+export const LANGUAGES: ReadonlyMap<string, LanguageSpec> = new Map(
+  Object.entries(import.meta.glob<LanguageSpec>("./*/language.ts", { eager: true, import: "default" })).map(
+    ([path, spec]) => [path.split("/")[1] ?? "", spec],
+  ),
+);
+
+const files = import.meta.glob<Loaded>(["./*/*.ts", "!./*/language.ts", "./*/pages/*.ts", "../pages/*/words.ts"]);
+
+/** What a language does not have is English. */
+function fileOf(section: Section, language: string): (() => Promise<Loaded>) | undefined {
+  return (
+    files[`./${language}/${section}.ts`] ??
+    files[`./${language}/pages/${section}.ts`] ??
+    files[`./${FALLBACK}/${section}.ts`] ??
+    files[`../pages/${section}/words.ts`]
+  );
+}
 
 /** The browser's wish, as far as we speak it. */
-export function preferredLanguage(wishes: readonly string[]): Language {
-  const found = wishes.map((wish) => wish.slice(0, 2).toLowerCase()).find((wish) => wish in LANGUAGES);
-  return (found as Language | undefined) ?? "en";
+export function preferredLanguage(wishes: readonly string[]): string {
+  const known = wishes.flatMap((wish) => [wish, wish.split("-")[0] ?? ""]).map((wish) => wish.toLowerCase());
+  return known.find((wish) => LANGUAGES.has(wish)) ?? FALLBACK;
 }
 
 export class Words {
-  readonly language: Language;
+  readonly language: string;
+  /** All there are to choose from. */
+  readonly languages = LANGUAGES;
   readonly #loaded = new Map<Section, unknown>();
+  #titles: PageTitles;
 
-  constructor(language: Language) {
+  /** With the names of pages in English. */
+  constructor(language: string, titles: PageTitles = {}) {
     this.language = language;
+    this.#titles = titles;
   }
 
   async load(...sections: readonly Section[]): Promise<void> {
     await Promise.all(
       sections.map(async (section) => {
         if (this.#loaded.has(section)) return;
-        const load = files[`./${this.language}/${section}.ts`];
-        if (!load) throw new Error(`no words for ${section} in ${this.language}`);
-        this.#loaded.set(section, (await load()).default);
+        const load = fileOf(section, this.language);
+        if (!load) throw new Error(`no words for ${section}`);
+        const { default: words, titles } = await load();
+        this.#loaded.set(section, words);
+        // They come with the frame, which shows them.
+        if (titles) this.#titles = { ...this.#titles, ...titles };
       }),
     );
+  }
+
+  pageTitle(id: PageId): string {
+    return this.#titles[id] ?? id;
   }
 
   of<S extends Section>(section: S): InOtherWords<Sections[S]> {
@@ -102,7 +99,7 @@ export class Words {
   }
 
   get #locale(): string {
-    return this.language === "zh" ? "zh-CN" : this.language;
+    return LANGUAGES.get(this.language)?.locale ?? this.language;
   }
 
   number(value: number, options?: Intl.NumberFormatOptions): string {

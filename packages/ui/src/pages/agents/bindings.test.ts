@@ -1,6 +1,6 @@
 // Bindings in words, and edits of their list.
 import { describe, expect, it } from "vitest";
-import en from "../../words/en/agents.ts";
+import en from "./words.ts";
 import { applyEdits, bindingText, isOfAgent, listOf, writtenBindings, type Binding } from "./bindings.ts";
 
 const telegram: Binding = { agentId: "poet", match: { channel: "telegram" } };

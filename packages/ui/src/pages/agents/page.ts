@@ -34,7 +34,7 @@ class AgentsPage extends Page {
     const words = this.words("agents");
     return html`<header class="page-head">
       <div>
-        <h1>${this.words("app").page_agents}</h1>
+        <h1>${this.pageTitle("agents")}</h1>
         <p class="muted">${words.intro}</p>
       </div>
       <button class="button primary" @click=${() => (this.isCreating = true)}>${icon("plus")}${words.create}</button>

@@ -39,7 +39,7 @@ class ApprovalsPage extends Page {
     const words = this.words("approvals");
     const app = this.words("app");
     const retry = { label: app.retry, run: () => this.#pending.again() };
-    return html`<header class="page-head"><h1>${app.page_approvals}</h1></header>
+    return html`<header class="page-head"><h1>${this.pageTitle("approvals")}</h1></header>
       <div class="approvals-sections">
         <section class="stack" @approval-answered=${() => this.#answeredHere()}>
           <h2 class="approvals-waiting" tabindex="-1">${words.waiting}</h2>

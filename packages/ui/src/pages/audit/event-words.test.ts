@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Words } from "../../words/index.ts";
-import words from "../../words/en/audit.ts";
+import words from "./words.ts";
 import { briefOf, nameOf, targetOf } from "./event-words.ts";
 import type { AuditRecord } from "./filter.ts";
 

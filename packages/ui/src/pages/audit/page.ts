@@ -54,7 +54,7 @@ class AuditPage extends Page {
     const { names } = this.#actors;
     return html`<header class="page-head">
         <div>
-          <h1>${this.words("app").page_audit}</h1>
+          <h1>${this.pageTitle("audit")}</h1>
           <p class="hint">${words.intro}</p>
         </div>
         ${this.#renderActions()}

@@ -1,6 +1,6 @@
 // What people read about a heartbeat.
 import { expect, it } from "vitest";
-import en from "../../words/en/automation.ts";
+import en from "./words.ts";
 import { beatTone, beatWords } from "./beat-words.ts";
 
 it.each([

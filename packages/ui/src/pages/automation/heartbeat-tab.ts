@@ -75,7 +75,7 @@ class HeartbeatTab extends Part {
     return renderBeat(beat, {
       isOn,
       name: this.#names.agent(beat.agentId),
-      channel: (id) => this.#names.channel(id, this.words("app").page_chat),
+      channel: (id) => this.#names.channel(id, this.pageTitle("chat")),
       texts: this.words("automation"),
       words: this.world.words,
       ...(this.world.wire.has("wake") ? { wake: () => void (this.waking = beat.agentId) } : {}),

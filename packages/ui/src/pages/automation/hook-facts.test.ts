@@ -1,6 +1,6 @@
 // What is told about hooks.
 import { expect, it } from "vitest";
-import en from "../../words/en/automation.ts";
+import en from "./words.ts";
 import { canSwitch, eventWords, groupOf, needsOf, safeLink } from "./hook-facts.ts";
 
 it("hooks stand in three groups", () => {

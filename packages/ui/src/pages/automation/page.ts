@@ -19,7 +19,7 @@ class AutomationPage extends Page {
     const words = this.words("automation");
     const tabs = TABS.filter(([, method]) => this.world.wire.has(method)).map(([tab]) => tab);
     const here = tabs.find((tab) => tab === this.route.rest[0]) ?? tabs[0] ?? "hooks";
-    return html`<header class="page-head"><h1>${this.words("app").page_automation}</h1></header>
+    return html`<header class="page-head"><h1>${this.pageTitle("automation")}</h1></header>
       <nav class="tabs" aria-label=${words.tabs}>
         ${tabs.map(
           (tab) =>

@@ -1,6 +1,6 @@
 // What is told about webhooks, and what is read of headers.
 import { expect, it } from "vitest";
-import en from "../../words/en/automation.ts";
+import en from "./words.ts";
 import { readHeaders, requestMarks, whatItDoes, type Webhook } from "./webhook-facts.ts";
 
 const names = { agent: (id: string) => id.toUpperCase(), channel: (id: string) => `#${id}` };

@@ -65,7 +65,7 @@ class WebhooksTab extends Part {
         <button class="button primary" ?disabled=${this.isBusy} @click=${() => void this.#switchOn()}>
           ${words.switchOn}
         </button>
-        <a class="button" href=${writeRoute("config", ["hooks"])}>${this.words("app").page_config}</a>
+        <a class="button" href=${writeRoute("config", ["hooks"])}>${this.pageTitle("config")}</a>
       </div>
     </div>`;
   }
@@ -91,7 +91,7 @@ class WebhooksTab extends Part {
         <div class="automation-section-head">
           <h2>${words.senders}</h2>
           <button class="button" @click=${() => (this.isAdding = true)}>${icon("plus")}${words.addSender}</button>
-          <a class="button quiet" href=${writeRoute("config", ["hooks"])}>${this.words("app").page_config}</a>
+          <a class="button quiet" href=${writeRoute("config", ["hooks"])}>${this.pageTitle("config")}</a>
         </div>
         <ul class="automation-list">
           ${repeat(
@@ -142,7 +142,7 @@ class WebhooksTab extends Part {
   get #spoken(): { agent(id: string): string; channel(id: string): string } {
     return {
       agent: (id) => this.#names.agent(id),
-      channel: (id) => this.#names.channel(id, this.words("app").page_chat),
+      channel: (id) => this.#names.channel(id, this.pageTitle("chat")),
     };
   }
 

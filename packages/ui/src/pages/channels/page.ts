@@ -64,7 +64,7 @@ class ChannelsPage extends Page {
     const retry = { label: this.words("app").retry, run: () => this.#status.again() };
     const accounts = accountsOf(this.#status.value, this.#abilities.value?.channels);
     return html`<header class="page-head">
-        <h1>${this.words("app").page_channels}</h1>
+        <h1>${this.pageTitle("channels")}</h1>
         ${
           accounts.length > 0
             ? html`<button class="button" ?disabled=${this.isProbing} @click=${() => void this.#probe()}>

@@ -58,7 +58,7 @@ class ConfigPage extends Page {
     const retry = { label: this.words("app").retry, run: () => this.#askAgain() };
     return html`<header class="page-head">
         <div>
-          <h1>${this.words("app").page_config}</h1>
+          <h1>${this.pageTitle("config")}</h1>
           ${this.#config.value ? html`<p class="hint mono">${this.#config.value.path}</p>` : nothing}
         </div>
         <nav class="tabs" aria-label=${words.views}>

@@ -9,7 +9,7 @@ class ConsolePage extends Page {
   override render(): TemplateResult {
     return html`<header class="page-head">
         <div>
-          <h1>${this.words("app").page_console}</h1>
+          <h1>${this.pageTitle("console")}</h1>
           <p class="muted">${this.words("console").about}</p>
         </div>
       </header>

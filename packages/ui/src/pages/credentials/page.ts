@@ -54,7 +54,7 @@ class CredentialsPage extends Page {
     const retry = { label: this.words("app").retry, run: () => this.#list.again() };
     return html`<header class="page-head">
         <div>
-          <h1>${this.words("app").page_credentials}</h1>
+          <h1>${this.pageTitle("credentials")}</h1>
           <p class="hint">${words.intro}</p>
         </div>
         <button class="button primary" @click=${() => this.#add()}>${icon("plus")}${words.add}</button>

@@ -100,7 +100,7 @@ class JobList extends Part {
 
   #renderRows({ jobs, total, hasMore }: Listed): TemplateResult {
     const words = this.words("cron");
-    return html`<ul class="card cron-list" aria-label=${this.words("app").page_cron}>
+    return html`<ul class="card cron-list" aria-label=${this.pageTitle("cron")}>
         ${repeat(
           jobs,
           ({ id }) => id,

@@ -36,7 +36,7 @@ class CronPage extends Page {
       >`;
     return html`<header class="page-head">
       <div>
-        <h1>${this.words("app").page_cron}</h1>
+        <h1>${this.pageTitle("cron")}</h1>
         <p class="muted">${words.intro}</p>
       </div>
       <nav class="cron-segments" aria-label=${words.views}>

@@ -1,6 +1,6 @@
 // What a device is said to be and to be able to do.
 import { describe, expect, it } from "vitest";
-import words from "../../words/en/devices.ts";
+import words from "./words.ts";
 import { deviceKind, deviceName, powerName, powersOf, roleName, rolesOf } from "./device-words.ts";
 
 describe("what a device may do", () => {

@@ -1,6 +1,6 @@
 // What a device is said to offer to agents.
 import { describe, expect, it } from "vitest";
-import words from "../../words/en/devices.ts";
+import words from "./words.ts";
 import { abilitiesOf, idleOf, keptOf, partsOf, type WaitingNode } from "./node-words.ts";
 
 describe("what a device offers", () => {

@@ -85,7 +85,7 @@ class DevicesPage extends Page {
     const { wire } = this.world;
     const { paired = [], pending = [] } = this.#devices.value ?? {};
     return html`<header class="page-head">
-        <h1>${app.page_devices}</h1>
+        <h1>${this.pageTitle("devices")}</h1>
         ${wire.has("access.code") ? html`<chela-open-elsewhere .world=${this.world}></chela-open-elsewhere>` : nothing}
         ${
           wire.has("device.setup.create")

@@ -11,7 +11,7 @@ class ExplainPage extends Page {
     const { world } = this;
     const id = this.route.rest[0];
     return html`<header class="page-head">
-        <h1>${this.words("app").page_explain}</h1>
+        <h1>${this.pageTitle("explain")}</h1>
         ${this.#renderFind()}
       </header>
       ${

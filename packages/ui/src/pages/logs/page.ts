@@ -82,7 +82,7 @@ class LogsPage extends Page {
     const words = this.words("logs");
     return html`<header class="page-head">
         <div>
-          <h1>${this.words("app").page_logs}</h1>
+          <h1>${this.pageTitle("logs")}</h1>
           ${this.file ? html`<p class="hint mono">${this.file}</p>` : nothing}
         </div>
         ${this.#renderActions()}

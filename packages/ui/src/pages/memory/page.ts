@@ -31,7 +31,7 @@ class MemoryPage extends Page {
 
   override render(): TemplateResult {
     const words = this.words("memory");
-    const title = this.words("app").page_memory;
+    const title = this.pageTitle("memory");
     const agent = this.#agent;
     return html`<header class="page-head">
         <h1>${title}</h1>

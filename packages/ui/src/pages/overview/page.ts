@@ -15,7 +15,7 @@ class OverviewPage extends Page {
   override render(): TemplateResult {
     const { world } = this;
     const { wire } = world;
-    return html`<header class="page-head"><h1>${this.words("app").page_overview}</h1></header>
+    return html`<header class="page-head"><h1>${this.pageTitle("overview")}</h1></header>
       <div class="overview">
         <chela-setup-card .world=${world} .stays=${true}></chela-setup-card>
         <chela-overview-needs .world=${world}></chela-overview-needs>

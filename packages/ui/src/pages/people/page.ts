@@ -51,7 +51,7 @@ class PeoplePage extends Page {
     const people = this.#people.value?.people ?? [];
     const suggestions = this.#suggestions.value?.suggestions ?? [];
     return html`<header class="page-head">
-        <h1>${app.page_people}</h1>
+        <h1>${this.pageTitle("people")}</h1>
         <button class="button primary" @click=${() => (this.edited = "new")}>
           ${icon("plus")}<span>${words.add}</span>
         </button>

@@ -8,7 +8,7 @@ import "./sandbox-view.ts";
 class SecurityPage extends Page {
   override render(): TemplateResult {
     const { world } = this;
-    return html`<header class="page-head"><h1>${this.words("app").page_security}</h1></header>
+    return html`<header class="page-head"><h1>${this.pageTitle("security")}</h1></header>
       <div class="security-sections">
         <chela-security-findings .world=${world} .wanted=${this.route.query["finding"]}></chela-security-findings>
         ${world.wire.has("sandbox.status") ? html`<chela-security-sandbox .world=${world}></chela-security-sandbox>` : nothing}

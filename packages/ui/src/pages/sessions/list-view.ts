@@ -107,7 +107,7 @@ class SessionsList extends Part {
     return html`<div
       class="long-table sessions-table"
       role="table"
-      aria-label=${this.words("app").page_sessions}
+      aria-label=${this.pageTitle("sessions")}
       aria-rowcount=${total === undefined ? -1 : total + 1}
       aria-busy=${isBehind}
       ?data-agents=${this.#names.agents.size > 1}

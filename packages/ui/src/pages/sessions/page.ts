@@ -40,8 +40,8 @@ class SessionsPage extends Page {
   override render(): TemplateResult {
     const words = this.words("sessions");
     const here = this.#tab();
-    return html`<header class="page-head"><h1>${this.words("app").page_sessions}</h1></header>
-      <nav class="tabs" aria-label=${this.words("app").page_sessions}>
+    return html`<header class="page-head"><h1>${this.pageTitle("sessions")}</h1></header>
+      <nav class="tabs" aria-label=${this.pageTitle("sessions")}>
         ${TABS.filter(({ needs }) => this.world.wire.has(needs) || needs === "sessions.list").map(
           ({ id, title }) =>
             html`<a href=${writeRoute("sessions", id ? [id] : [])} aria-current=${id === here ? "page" : nothing}

@@ -34,7 +34,7 @@ class UsagePage extends Page {
     const { world } = this;
     const retry = { label: this.words("app").retry, run: () => this.#cost.again() };
     return html`<header class="page-head">
-        <h1>${this.words("app").page_usage}</h1>
+        <h1>${this.pageTitle("usage")}</h1>
         <chela-usage-range
           .world=${world}
           .range=${this.#range}

@@ -1,5 +1,5 @@
 // Der Rahmen um die Seiten, auf Deutsch.
-import type { InOtherWords } from "../index.ts";
+import type { InOtherWords, PageTitles } from "../index.ts";
 import type en from "../en/app.ts";
 
 export default {
@@ -13,25 +13,6 @@ export default {
   group_watch: "Sehen",
   group_shape: "Gestalten",
   group_keep: "Sichern",
-  page_chat: "Chat",
-  page_overview: "Übersicht",
-  page_channels: "Kanäle",
-  page_sessions: "Gespräche",
-  page_agents: "Agenten",
-  page_memory: "Gedächtnis",
-  page_cron: "Aufgaben",
-  page_automation: "Automatik",
-  page_usage: "Verbrauch",
-  page_explain: "Erklären",
-  page_people: "Personen",
-  page_devices: "Geräte",
-  page_approvals: "Freigaben",
-  page_security: "Sicherheit",
-  page_audit: "Prüfspur",
-  page_credentials: "Zugangsdaten",
-  page_config: "Einstellungen",
-  page_logs: "Protokoll",
-  page_console: "Konsole",
   missing: "Diese Seite gibt es nicht, oder dieses Gateway kann das noch nicht.",
   toChat: "Zum Chat",
   connecting: "Verbinde …",
@@ -82,3 +63,25 @@ export default {
   takeTheirs: "Den anderen nehmen",
   keepMine: "Meinen behalten",
 } satisfies InOtherWords<typeof en>;
+
+export const titles = {
+  chat: "Chat",
+  overview: "Übersicht",
+  channels: "Kanäle",
+  sessions: "Gespräche",
+  agents: "Agenten",
+  memory: "Gedächtnis",
+  cron: "Aufgaben",
+  automation: "Automatik",
+  usage: "Verbrauch",
+  explain: "Erklären",
+  people: "Personen",
+  devices: "Geräte",
+  approvals: "Freigaben",
+  security: "Sicherheit",
+  audit: "Prüfspur",
+  credentials: "Zugangsdaten",
+  config: "Einstellungen",
+  logs: "Protokoll",
+  console: "Konsole",
+} satisfies PageTitles;

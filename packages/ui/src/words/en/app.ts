@@ -1,5 +1,5 @@
 // The frame around the pages, in English.
-export default {
+const words = {
   newChat: "New chat",
   find: "Search",
   search: "Search or jump to…",
@@ -10,25 +10,6 @@ export default {
   group_watch: "Watch",
   group_shape: "Shape",
   group_keep: "Keep safe",
-  page_chat: "Chat",
-  page_overview: "Overview",
-  page_channels: "Channels",
-  page_sessions: "Sessions",
-  page_agents: "Agents",
-  page_memory: "Memory",
-  page_cron: "Jobs",
-  page_automation: "Automation",
-  page_usage: "Usage",
-  page_explain: "Explain",
-  page_people: "People",
-  page_devices: "Devices",
-  page_approvals: "Approvals",
-  page_security: "Security",
-  page_audit: "Audit",
-  page_credentials: "Credentials",
-  page_config: "Configuration",
-  page_logs: "Logs",
-  page_console: "Console",
   missing: "This page does not exist, or this gateway cannot do that yet.",
   toChat: "Go to the chat",
   connecting: "Connecting…",
@@ -79,3 +60,10 @@ export default {
   takeTheirs: "Take theirs",
   keepMine: "Keep mine",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    app: typeof words;
+  }
+}

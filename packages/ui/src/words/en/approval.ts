@@ -1,5 +1,5 @@
 // The question whether a command may run, in English.
-export default {
+const words = {
   question: "May this command run?",
   left: (time: string) => `${time} left`,
   endsNow: "Ends any moment",
@@ -20,3 +20,10 @@ export default {
   saidAlways: "Allowed from now on.",
   saidOnce: "Allowed this once.",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    approval: typeof words;
+  }
+}

@@ -1,5 +1,5 @@
 // Where messages are written, in English.
-export default {
+const words = {
   message: "Message",
   placeholder: "Write a message…",
   send: "Send",
@@ -77,3 +77,10 @@ export default {
   compact: "Summarise the beginning",
   compactHint: "Makes room. Nothing is lost: the messages stay, the agent reads a summary of them.",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    composer: typeof words;
+  }
+}

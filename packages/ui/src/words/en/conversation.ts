@@ -1,5 +1,5 @@
 // What is around a conversation (tools, files, branches, search, export), in English.
-export default {
+const words = {
   tool_exec: "Command",
   tool_process: "Running command",
   tool_read: "Read",
@@ -98,3 +98,10 @@ export default {
   summary: "Summary of what came before",
   yourMessages: "Your messages",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    conversation: typeof words;
+  }
+}

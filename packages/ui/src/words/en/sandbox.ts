@@ -1,5 +1,5 @@
 // Where a conversation's commands run, in English.
-export default {
+const words = {
   inside: "sandboxed",
   outside: "on this machine",
   broken: "sandbox broken",
@@ -30,3 +30,10 @@ export default {
   keptBy: "Kept by",
   more: "More about security",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    sandbox: typeof words;
+  }
+}

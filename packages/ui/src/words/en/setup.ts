@@ -1,5 +1,5 @@
 // Connecting a first model, in English.
-export default {
+const words = {
   demoTitle: "You are talking to the demo model",
   demoText: "It shows how things work, but it cannot think. Connect a real model: it takes a minute.",
   missingTitle: "No model can answer yet",
@@ -48,3 +48,10 @@ export default {
   answersNow: (model: string) => `${model} answers from now on.`,
   openChat: "Open the chat",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    setup: typeof words;
+  }
+}

@@ -1,5 +1,5 @@
 // Sub-agents of a conversation, in English.
-export default {
+const words = {
   title: "Sub-agents",
   atWork: (count: number) => (count === 1 ? "1 sub-agent at work" : `${count} sub-agents at work`),
   done: (count: number) => (count === 1 ? "1 sub-agent done" : `${count} sub-agents done`),
@@ -23,3 +23,10 @@ export default {
   stopped: "Stopped.",
   startedFrom: "Sub-agent of",
 };
+export default words;
+
+declare module "../index.ts" {
+  interface SharedSections {
+    subagents: typeof words;
+  }
+}

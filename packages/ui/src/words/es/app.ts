@@ -1,5 +1,5 @@
 // El marco de las páginas, en español.
-import type { InOtherWords } from "../index.ts";
+import type { InOtherWords, PageTitles } from "../index.ts";
 import type en from "../en/app.ts";
 
 export default {
@@ -13,25 +13,6 @@ export default {
   group_watch: "Observar",
   group_shape: "Dar forma",
   group_keep: "Proteger",
-  page_chat: "Chat",
-  page_overview: "Resumen",
-  page_channels: "Canales",
-  page_sessions: "Conversaciones",
-  page_agents: "Agentes",
-  page_memory: "Memoria",
-  page_cron: "Tareas",
-  page_automation: "Automatización",
-  page_usage: "Consumo",
-  page_explain: "Explicar",
-  page_people: "Personas",
-  page_devices: "Dispositivos",
-  page_approvals: "Permisos",
-  page_security: "Seguridad",
-  page_audit: "Auditoría",
-  page_credentials: "Credenciales",
-  page_config: "Configuración",
-  page_logs: "Registro",
-  page_console: "Consola",
   missing: "Esta página no existe, o este gateway aún no puede hacerlo.",
   toChat: "Ir al chat",
   connecting: "Conectando…",
@@ -81,3 +62,25 @@ export default {
   takeTheirs: "Tomar el otro",
   keepMine: "Quedarme con el mío",
 } satisfies InOtherWords<typeof en>;
+
+export const titles = {
+  chat: "Chat",
+  overview: "Resumen",
+  channels: "Canales",
+  sessions: "Conversaciones",
+  agents: "Agentes",
+  memory: "Memoria",
+  cron: "Tareas",
+  automation: "Automatización",
+  usage: "Consumo",
+  explain: "Explicar",
+  people: "Personas",
+  devices: "Dispositivos",
+  approvals: "Permisos",
+  security: "Seguridad",
+  audit: "Auditoría",
+  credentials: "Credenciales",
+  config: "Configuración",
+  logs: "Registro",
+  console: "Consola",
+} satisfies PageTitles;

@@ -1,5 +1,5 @@
 // 页面框架的文字，中文。
-import type { InOtherWords } from "../index.ts";
+import type { InOtherWords, PageTitles } from "../index.ts";
 import type en from "../en/app.ts";
 
 export default {
@@ -13,25 +13,6 @@ export default {
   group_watch: "查看",
   group_shape: "配置",
   group_keep: "安全",
-  page_chat: "聊天",
-  page_overview: "概览",
-  page_channels: "渠道",
-  page_sessions: "会话",
-  page_agents: "智能体",
-  page_memory: "记忆",
-  page_cron: "定时任务",
-  page_automation: "自动化",
-  page_usage: "用量",
-  page_explain: "解释",
-  page_people: "人员",
-  page_devices: "设备",
-  page_approvals: "审批",
-  page_security: "安全",
-  page_audit: "审计",
-  page_credentials: "凭据",
-  page_config: "设置",
-  page_logs: "日志",
-  page_console: "控制台",
   missing: "没有这个页面，或者此网关暂不支持。",
   toChat: "去聊天",
   connecting: "正在连接…",
@@ -81,3 +62,25 @@ export default {
   takeTheirs: "采用对方的",
   keepMine: "保留我的",
 } satisfies InOtherWords<typeof en>;
+
+export const titles = {
+  chat: "聊天",
+  overview: "概览",
+  channels: "渠道",
+  sessions: "会话",
+  agents: "智能体",
+  memory: "记忆",
+  cron: "定时任务",
+  automation: "自动化",
+  usage: "用量",
+  explain: "解释",
+  people: "人员",
+  devices: "设备",
+  approvals: "审批",
+  security: "安全",
+  audit: "审计",
+  credentials: "凭据",
+  config: "设置",
+  logs: "日志",
+  console: "控制台",
+} satisfies PageTitles;

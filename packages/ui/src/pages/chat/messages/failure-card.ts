@@ -138,7 +138,7 @@ class FailureCard extends Part {
       </button>
       ${
         OF_KEYS.has(this.failure?.code ?? "")
-          ? html`<a class="button small" href=${writeRoute("credentials")}>${this.words("app").page_credentials}</a>`
+          ? html`<a class="button small" href=${writeRoute("credentials")}>${this.pageTitle("credentials")}</a>`
           : nothing
       }
     </div>`;

@@ -16,9 +16,9 @@ class InlineApprovals extends Part {
       class="chat-approvals"
       role="region"
       aria-live="assertive"
-      aria-label=${this.words("app").page_approvals}
+      aria-label=${this.pageTitle("approvals")}
     >
-      <h2 class="seen-by-readers">${this.words("app").page_approvals}</h2>
+      <h2 class="seen-by-readers">${this.pageTitle("approvals")}</h2>
       ${repeat(
         mine,
         ({ id }) => id,
