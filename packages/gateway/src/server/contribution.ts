@@ -42,9 +42,10 @@ export const contribution: Contribution<House> = {
     methods(AGENT_METHODS, async (house: House) => agentMethods(house), { isLoadedFirst: true }),
     methods(CHAT_METHODS, async (house: House) => chatMethods(house), { isLoadedFirst: true }),
     methods(DEVICE_METHODS, async (house: House) => deviceMethods(house), { isLoadedFirst: true }),
-    methods({ ...HEALTH_METHODS, ...STATUS_METHODS, ...PRESENCE_METHODS }, async (house: House) =>
+    methods({ ...HEALTH_METHODS, ...PRESENCE_METHODS }, async (house: House) =>
       (await import("./methods/system.ts")).systemMethods(house),
     ),
+    methods(STATUS_METHODS, async (house: House) => (await import("./methods/status.ts")).statusMethods(house)),
     methods(LOG_METHODS, async (house: House) => (await import("./methods/logs.ts")).logMethods(house)),
     methods(ACCESS_METHODS, async (house: House) => (await import("./methods/access.ts")).accessMethods(house)),
     methods(DEVICE_SETUP_METHODS, async (house: House) =>

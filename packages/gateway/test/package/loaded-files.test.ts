@@ -52,6 +52,16 @@ test("a gateway nobody talks to loads what every start needs, and no more", asyn
   expect(chunks.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(MOST_START_BYTES);
 });
 
+test("whoever asks whether all is well is answered without what turns are made with", async () => {
+  const { gateway, loaded } = startWatched(await workshop.createState());
+  const client = await gateway.connect();
+  const before = new Set(chunksIn(loaded()));
+  expect(await client.call("health", {})).toMatchObject({ ok: true });
+  const more = chunksIn(loaded()).filter((path) => !before.has(path));
+  await gateway.kill("SIGTERM");
+  expect(more.map((path) => basename(path))).toEqual([expect.stringMatching(/^gateway-system-/)]);
+});
+
 test("neither a start nor a turn loads anything of a channel when none is configured", async () => {
   const { gateway, loaded } = startWatched(await workshop.createState());
   const client = await gateway.connect();
