@@ -26,13 +26,15 @@ interface AppendStep {
 const SILENT_KINDS = new Set(["custom", "label", "model_change", "thinking_level_change", "session_info"]);
 
 interface Cached extends Conversation {
-  chars: number;
+  bytes: number;
 }
 
 /** More than any model reads at once; older entries stay in the ledger. */
 const NEWEST_ENTRIES = 2000;
-/** As objects they take several times as much. The conversation that is being talked in always stays. */
-const CACHE_CHARS = 400_000;
+/** Over all conversations, some thousand short messages. The conversation that is being talked in always stays. */
+const CACHE_BYTES = 1_200_000;
+/** What a message takes besides what it says: short ones are mostly that. */
+const MESSAGE_BYTES = 400;
 const ID_ATTEMPTS = 5;
 
 export class Transcripts {
@@ -41,7 +43,7 @@ export class Transcripts {
   readonly #clock: Clock;
   /** In order of use, the least recently used first. */
   readonly #cache = new Map<string, Cached>();
-  #cachedChars = 0;
+  #cachedBytes = 0;
   /** Each entry hangs on the one before it, so two appends must not be named at once. */
   readonly #oneAtATime = new OneAtATime();
 
@@ -109,12 +111,12 @@ export class Transcripts {
     const cached = this.#cache.get(sessionId);
     if (!cached) return;
     this.#cache.delete(sessionId);
-    this.#cachedChars -= cached.chars;
+    this.#cachedBytes -= cached.bytes;
   }
 
   forgetAll(): void {
     this.#cache.clear();
-    this.#cachedChars = 0;
+    this.#cachedBytes = 0;
   }
 
   #name(bodies: readonly EntryBody[], leafId: string | null): Array<{ id: string; line: string }> {
@@ -139,11 +141,11 @@ export class Transcripts {
   async #load(sessionId: string): Promise<Cached> {
     const path = await this.path(sessionId, NEWEST_ENTRIES);
     const conversation = toConversation(path);
-    const chars = conversation.messages.reduce((sum, message) => sum + charsOf(message), 0);
-    const cached = { ...conversation, chars };
+    const bytes = conversation.messages.reduce((sum, message) => sum + bytesOf(message), 0);
+    const cached = { ...conversation, bytes };
     this.forget(sessionId);
     this.#cache.set(sessionId, cached);
-    this.#cachedChars += chars;
+    this.#cachedBytes += bytes;
     this.#evict(sessionId);
     return cached;
   }
@@ -157,16 +159,16 @@ export class Transcripts {
       const message = body["message"] as AgentMessage;
       cached.messages.push(message);
       cached.entryIds.push(entries[index]?.id ?? "");
-      const chars = entries[index]?.line.length ?? 0;
-      cached.chars += chars;
-      this.#cachedChars += chars;
+      const bytes = bytesOf(message);
+      cached.bytes += bytes;
+      this.#cachedBytes += bytes;
     }
     this.#evict(sessionId);
   }
 
   #evict(keep: string): void {
     for (const sessionId of this.#cache.keys()) {
-      if (this.#cachedChars <= CACHE_CHARS) return;
+      if (this.#cachedBytes <= CACHE_BYTES) return;
       if (sessionId !== keep) this.forget(sessionId);
     }
   }
@@ -176,6 +178,6 @@ function isPlainKind(type: string): boolean {
   return type === "message" || SILENT_KINDS.has(type);
 }
 
-function charsOf(message: AgentMessage): number {
-  return typeof message.content === "string" ? message.content.length : JSON.stringify(message.content).length;
+function bytesOf({ content }: AgentMessage): number {
+  return MESSAGE_BYTES + (typeof content === "string" ? content : JSON.stringify(content)).length;
 }
