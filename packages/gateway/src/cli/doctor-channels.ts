@@ -1,4 +1,4 @@
-// Whether channels that are configured have all they need, by their settings, and whether a running gateway has them connected.
+// Checks that configured channels have all they need in their settings, and whether a running gateway has them connected.
 import { CommandFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { accountsWith, allChannels } from "../rooms/channels/room.ts";

@@ -1,4 +1,4 @@
-// What a check of `chela doctor` looks at, and what it says.
+// Types of a check of `chela doctor`: what it looks at, and what it says.
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { ConfigStore, StatePaths } from "../rooms/config/room.ts";
 

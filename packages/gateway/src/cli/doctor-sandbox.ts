@@ -1,4 +1,4 @@
-// Whether commands can be kept in a sandbox here, for `chela doctor`: as the running gateway finds it, or as this process does.
+// Checks for `chela doctor` that commands can be kept in a sandbox: as the running gateway finds it, or this process does.
 import { GatewayError } from "@chela/sdk";
 import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";

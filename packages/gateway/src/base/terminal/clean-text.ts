@@ -1,4 +1,4 @@
-// What of a text may reach a terminal: letters, signs and line breaks. Whoever wrote it must not move the cursor, change
+// Cleans text for a terminal: letters, signs and line breaks. Whoever wrote it must not move the cursor, change
 // colours, hide letters or turn their order round.
 
 /** Controls but for the line break and the tab, whatever only formats, fillers that look like nothing, and separators of lines. */

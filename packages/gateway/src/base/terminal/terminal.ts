@@ -1,4 +1,4 @@
-// Where a command's words go: lines on stdout and stderr, colours only for people who look at a terminal. Whatever is written
+// Output of a command: lines on stdout and stderr, colours only for people who look at a terminal. Whatever is written
 // is cleaned here, since most of it was written by others.
 import type { Style, Terminal } from "@chela/sdk/command-line";
 import { cleanForTerminal, cleanJson } from "./clean-text.ts";

@@ -1,4 +1,4 @@
-// Which events of the audit trail a command asks for, from its flags.
+// Filter of the audit trail's events for a command, from its flags.
 import type { FlagValues } from "@chela/sdk/command-line";
 import { readTimeFlag } from "../../base/terminal/read-time-flag.ts";
 

@@ -1,4 +1,4 @@
-// What can go wrong between a command and its gateway, in words.
+// Failures between a command and its gateway, in words.
 import { CommandFailure } from "@chela/sdk/command-line";
 import type { ErrorShape } from "@chela/sdk/protocol";
 

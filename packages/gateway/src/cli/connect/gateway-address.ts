@@ -1,4 +1,4 @@
-// Where the gateway is and with which credentials it is worth trying, from flags, environment, configuration and files.
+// Finds the gateway and the credentials worth trying, from flags, environment, configuration and files.
 import { join } from "node:path";
 import { CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { gatewayPort } from "../../rooms/config/settings/gateway-port.ts";

@@ -1,4 +1,4 @@
-// Whether an agent can use a provider now, and by what; for commands that tell about models.
+// Tells whether an agent can use a provider now, and by what; for commands about models.
 import { findProvider } from "../../rooms/models/catalog.ts";
 import { findKeys } from "../../rooms/models/credentials.ts";
 import type { ProfileState } from "../../rooms/models/room.ts";

@@ -1,4 +1,4 @@
-// What the commands about sign-ins share: which provider and profile are meant, and what is told when one is stored.
+// Helpers of commands about sign-ins: which provider and profile are meant, and what is told when one is stored.
 import { join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";

@@ -1,4 +1,4 @@
-// What the gateway says when it is up: where it listens, who answers, where things are, how to go on.
+// Banner of a gateway that is up: where it listens, who answers, where things are, how to go on.
 import type { Terminal } from "@chela/sdk/command-line";
 import { issueSentence, pageSettings, unusedSentence } from "../../rooms/config/room.ts";
 import type { RunningGateway } from "../../main.ts";

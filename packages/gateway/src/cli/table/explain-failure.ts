@@ -1,4 +1,4 @@
-// What a person reads when a command fails.
+// Explains to a person why a command failed.
 import { CommandFailure, type Terminal } from "@chela/sdk/command-line";
 import { GatewayError } from "@chela/sdk/errors";
 

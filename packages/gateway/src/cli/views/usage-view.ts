@@ -1,4 +1,4 @@
-// What was spent and what may still be spent, as a small table.
+// Table of what was spent and what may still be spent.
 import type { Style } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { formatTable, formatTokens } from "../../base/terminal/layout.ts";

@@ -1,4 +1,4 @@
-// Which key answers which question. A key counts only after a moment of silence, so that nobody allows a command by
+// Maps keys to answers of a question. A key counts only after a moment of silence, so that nobody allows a command by
 // typing on, and only alone or with the Enter behind it, so that pasted text never does.
 import type { ApprovalDecision, ApprovalQuestion } from "./approval-question.ts";
 

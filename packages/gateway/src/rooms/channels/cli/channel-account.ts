@@ -1,4 +1,4 @@
-// Which account of which channel a command is about, as --channel and --account say it.
+// Resolves the account and channel of a command from --channel and --account.
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 
 export interface WrittenAccount {

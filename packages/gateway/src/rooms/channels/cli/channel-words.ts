@@ -1,4 +1,4 @@
-// How an account of a channel does, in a few words for a terminal.
+// State of a channel's account, in a few words for a terminal.
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { cleanForTerminal, formatAge } from "../../../base/terminal/layout.ts";
