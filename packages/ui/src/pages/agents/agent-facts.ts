@@ -1,4 +1,4 @@
-// What an agent is called, what stands for it, and where a new one could live.
+// Names of an agent, what stands for it, and where a new one could live.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 
 export type Agents = MethodAnswer<"agents.list">;

@@ -1,4 +1,4 @@
-// Which messages come to the agent: its bindings, changed here and saved together, and a way to try them out.
+// Bindings of the agent to messages, changed here and saved together, and a way to try them out.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

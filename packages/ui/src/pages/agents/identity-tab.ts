@@ -1,4 +1,4 @@
-// Who the agent is: its picture, its name, its emoji and its manner.
+// Identity of the agent: its picture, its name, its emoji and its manner.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";

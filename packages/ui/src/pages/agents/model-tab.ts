@@ -1,4 +1,4 @@
-// What the agent thinks with: its model, what is tried when that fails, and how long models think.
+// Model of the agent, what is tried when that fails, and how long models think.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

@@ -1,4 +1,4 @@
-// What the agent is among the others: whether it is the default, and how it is deleted.
+// Role of the agent among the others: whether it is the default, and how it is deleted.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { icon } from "../../parts/icon.ts";

@@ -1,4 +1,4 @@
-// Why a tool may be used or not: every layer in its order, the one that decided, and what to change.
+// Explains why a tool may be used or not: every layer in its order, the one that decided, and what to change.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

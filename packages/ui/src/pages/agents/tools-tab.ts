@@ -1,4 +1,4 @@
-// Which tools the agent has, by family, and which of them it may use.
+// Tools of the agent, by family, and which of them it may use.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

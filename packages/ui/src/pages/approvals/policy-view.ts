@@ -1,4 +1,4 @@
-// What holds for commands in plain words, and whose word it is.
+// Rules for commands in plain words, and whose word they are.
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../parts/icon.ts";
 import type { InOtherWords, Sections } from "../../words/index.ts";

@@ -1,4 +1,4 @@
-// What holds for an agent's commands, and which place says so: every place that has a say can only narrow the others.
+// Rules for an agent's commands, and which place says so: every place that has a say can only narrow the others.
 import { EVERYBODY, RULES, ruleOf, type RuleBook, type RuleName } from "./rule-book.ts";
 
 /** Where a rule stands: in the file of approvals, in the configuration, or nowhere. */

@@ -1,4 +1,4 @@
-// Which events are wanted: read from the address, so that a link or a step back brings the same list.
+// Filter of events: read from the address, so that a link or a step back brings the same list.
 import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
 
 export type AuditRecord = MethodAnswer<"audit.list">["records"][number];

@@ -1,4 +1,4 @@
-// What devices and channels are called, for events that know their ids only.
+// Names of devices and channels, for events that know their ids only.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { World } from "../../app/world.ts";
 import { Asking } from "../../state/keep.ts";

@@ -1,4 +1,4 @@
-// What happened, however much: only the rows in sight are made, and older ones are fetched when somebody gets there.
+// List of events, however many: only the rows in sight are made, and older ones are fetched on the way there.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";

@@ -1,4 +1,4 @@
-// What came of checking the chain: all well in green, or every problem with the event it is about, in red.
+// Result of checking the chain: all well in green, or every problem with the event it is about, in red.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { icon } from "../../parts/icon.ts";

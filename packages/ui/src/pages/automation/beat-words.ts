@@ -1,4 +1,4 @@
-// What a heartbeat came to, in words.
+// Outcome of a heartbeat, in words.
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import { entryOf } from "../../state/entry-of.ts";
 import type { InOtherWords, Sections } from "../../words/index.ts";

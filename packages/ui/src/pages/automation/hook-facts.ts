@@ -1,4 +1,4 @@
-// What is told about hooks between their lines: where they belong, what they hear of, what they need.
+// Facts about hooks between their lines: where they belong, what they hear of, what they need.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { entryOf } from "../../state/entry-of.ts";
 import type { AutomationWords } from "./beat-words.ts";

@@ -1,4 +1,4 @@
-// What a request to a webhook came to, or would come to.
+// Outcome of a request to a webhook, as it was or would be.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { html, nothing, type TemplateResult } from "lit";
 import { shortKey } from "../../state/session-title.ts";

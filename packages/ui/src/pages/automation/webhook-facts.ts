@@ -1,4 +1,4 @@
-// What a webhook does, in words, and what is read out of the form that tries one.
+// Words for what a webhook does, and what is read out of the form that tries one.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { entryOf } from "../../state/entry-of.ts";
 import type { AutomationWords, Tone } from "./beat-words.ts";

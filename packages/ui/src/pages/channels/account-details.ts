@@ -1,4 +1,4 @@
-// What else there is to know of an account: who it is at its platform, every flag, and who may write to it.
+// Details of an account: who it is at its platform, every flag, and who may write to it.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";

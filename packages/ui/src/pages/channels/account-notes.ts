@@ -1,4 +1,4 @@
-// What is wrong with an account or worth knowing of it, below its line: each with what to do about it.
+// Notes below an account's line: what is wrong or worth knowing, each with what to do about it.
 import { html, nothing, type TemplateResult } from "lit";
 import { writeRoute } from "../../app/route.ts";
 import type { World } from "../../app/world.ts";

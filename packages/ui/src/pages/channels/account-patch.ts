@@ -1,4 +1,4 @@
-// What has to be merged into a channel's block of the configuration to add, switch or remove one account, and no other.
+// Patch for a channel's block of the configuration to add, switch or remove one account, and no other.
 
 export type Block = Readonly<Record<string, unknown>>;
 

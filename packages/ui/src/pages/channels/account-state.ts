@@ -1,4 +1,4 @@
-// How an account does, in one word. Where no telephone is linked, "not linked" means that its credentials were refused.
+// State of an account, in one word. Where no telephone is linked, "not linked" means refused credentials.
 import { channelState, toneOf, type ChannelState } from "../../state/channel-state.ts";
 import type { ChannelAccount } from "./accounts-of.ts";
 

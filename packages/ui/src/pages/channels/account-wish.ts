@@ -1,4 +1,4 @@
-// What somebody wants to do with an account and the page opens a window for.
+// Actions on an account that the page opens a window for.
 import type { AccountName } from "./accounts-of.ts";
 
 /** Told by the event "account-wish". */

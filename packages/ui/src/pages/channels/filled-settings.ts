@@ -1,4 +1,4 @@
-// What was filled into a form, as the settings of a channel.
+// Settings of a channel, as filled into a form.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { isBlock, type Block } from "./account-patch.ts";
 

@@ -1,4 +1,4 @@
-// Which conversation is meant: the one in the address, a new one, or the main one.
+// Chooses the conversation: the one in the address, a new one, or the main one.
 
 /** A key for a conversation that does not exist yet. */
 export function freshKey(agentId: string): string {

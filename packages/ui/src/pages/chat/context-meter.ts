@@ -1,4 +1,4 @@
-// How full the conversation is, what it cost so far, and how to make room.
+// Meter of how full the conversation is, what it cost so far, and how to make room.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { Beside } from "../../parts/beside.ts";

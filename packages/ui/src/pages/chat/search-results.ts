@@ -1,4 +1,4 @@
-// What a web search found, as links.
+// Results of a web search, as links.
 import { html, nothing, type TemplateResult } from "lit";
 import { fieldsOf, textField } from "../../conversations/tool-call.ts";
 

@@ -1,4 +1,4 @@
-// What every field of the form is given.
+// Context that every field of the form is given.
 import type { InOtherWords, Sections } from "../../words/index.ts";
 import type { FormDraft } from "../../settings/drafts.ts";
 import type { Path } from "../../settings/json-place.ts";

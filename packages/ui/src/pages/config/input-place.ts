@@ -1,4 +1,4 @@
-// What inputs of all kinds have in common.
+// Helpers that inputs of all kinds share.
 import type { FormContext } from "./form-context.ts";
 import { formatPath } from "../../settings/json-place.ts";
 import type { Shape, Spot } from "./schema.ts";

@@ -1,4 +1,4 @@
-// Which parts of the configuration do something, and which most people look for.
+// Parts of the configuration that do something, and those most people look for.
 import { COMMON, isCommonOfChannel } from "./common-keys.ts";
 import type { Hints } from "./labels.ts";
 

@@ -1,4 +1,4 @@
-// Why the gateway did not take a change, as far as it can be shown at the keys it is about.
+// Reasons why the gateway refused a change, as far as they can be shown at the keys they are about.
 import { WireFailure } from "../../wire/failure.ts";
 import { isObject } from "../../settings/json-place.ts";
 

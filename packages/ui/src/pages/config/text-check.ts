@@ -1,4 +1,4 @@
-// What the gateway says of the text while it is typed: asked a moment after the last letter, the newest answer counts.
+// Checks the text with the gateway while it is typed: a moment after the last letter, the newest answer counts.
 import type { MethodResult } from "@chela/sdk/protocol";
 import { Live } from "../../state/live.ts";
 import type { Wire } from "../../wire/wire.ts";

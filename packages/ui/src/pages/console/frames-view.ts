@@ -1,4 +1,4 @@
-// What goes over the wire, as it goes.
+// Frames on the wire, as they go.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { Part } from "../../app/part.ts";

@@ -1,4 +1,4 @@
-// What each method takes, as JSON Schema. It brings the whole protocol along, so it is loaded when somebody looks.
+// JSON Schemas of each method's parameters. They bring the whole protocol along, so they are loaded on demand.
 import { METHODS, type MethodName } from "@chela/sdk/protocol";
 import { config, toJSONSchema } from "zod";
 

@@ -1,4 +1,4 @@
-// What a credential makes possible, in words, with a way to the page where that is looked after.
+// Words for what a credential makes possible, with a way to the page where that is looked after.
 import { html, type TemplateResult } from "lit";
 import { writeRoute } from "../../app/route.ts";
 import type { InOtherWords, Sections } from "../../words/index.ts";

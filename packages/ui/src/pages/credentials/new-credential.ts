@@ -1,4 +1,4 @@
-// What is typed about a credential, as the gateway takes it.
+// Form data of a credential, as the gateway takes it.
 import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
 
 export type Credential = MethodAnswer<"credentials.list">["credentials"][number];

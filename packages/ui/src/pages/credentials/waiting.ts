@@ -1,4 +1,4 @@
-// What is configured and cannot be used, because a credential is missing, with what to type.
+// List of what cannot be used because a credential is missing, with what to type.
 import { html, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { writeRoute } from "../../app/route.ts";

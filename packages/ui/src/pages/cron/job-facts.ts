@@ -1,4 +1,4 @@
-// What a job does, when, and where its result goes, as cards.
+// Cards of a job: what it does, when, and where its result goes.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";

@@ -1,4 +1,4 @@
-// Which jobs are looked at, as the address says it.
+// Filter of the list of jobs, as the address says it.
 
 export const SHOWN = ["all", "enabled", "disabled", "failed"] as const;
 export type Shown = (typeof SHOWN)[number];

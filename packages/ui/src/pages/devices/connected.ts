@@ -1,4 +1,4 @@
-// Who is connected right now, the gateway itself first.
+// List of who is connected right now, the gateway itself first.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Words } from "../../words/index.ts";

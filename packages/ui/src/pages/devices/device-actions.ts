@@ -1,4 +1,4 @@
-// What can be done about a device that has a key. Each asks where something is lost, and tells how it ended.
+// Actions on a device that has a key. Each asks where something is lost, and tells how it ended.
 import type { World } from "../../app/world.ts";
 import { WireFailure } from "../../wire/failure.ts";
 import { deviceName, type PairedDevice } from "./device-words.ts";

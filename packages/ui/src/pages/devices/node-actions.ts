@@ -1,4 +1,4 @@
-// What can be done about what a device offers to agents: allow it, take it back, and see whether it answers.
+// Actions on what a device offers to agents: allow it, take it back, and see whether it answers.
 import type { World } from "../../app/world.ts";
 import { attempt } from "./device-actions.ts";
 import { deviceName } from "./device-words.ts";

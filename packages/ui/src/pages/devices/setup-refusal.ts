@@ -1,4 +1,4 @@
-// Why no setup code could be made: there is no address a phone could use. The gateway says best what is in the way.
+// Explains why no setup code could be made: no address a phone could use. The gateway says best what is in the way.
 import { html, nothing, type TemplateResult } from "lit";
 import { writeRoute } from "../../app/route.ts";
 import { WireFailure } from "../../wire/failure.ts";

@@ -1,4 +1,4 @@
-// What a device that comes with a setup code will be allowed, and what never.
+// Rights of a device that comes with a setup code, and what it will never be allowed.
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../../parts/icon.ts";
 import type { DeviceWords } from "./device-words.ts";

@@ -1,4 +1,4 @@
-// What the model was given, by parts.
+// Card of what the model was given, by parts.
 import { html, nothing, type TemplateResult } from "lit";
 import { styled } from "../../parts/styled.ts";
 import type { Telling } from "./step-words.ts";

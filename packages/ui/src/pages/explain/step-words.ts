@@ -1,4 +1,4 @@
-// What the steps of a turn are called, how they ended, and what is known of them.
+// Names of a turn's steps, how they ended, and what is known of them.
 import type { InOtherWords, Sections, Words } from "../../words/index.ts";
 import { waitsForApproval, type Run, type Step } from "./steps.ts";
 

@@ -1,4 +1,4 @@
-// How one turn came about: first the answer to "why", then every step, what the model was given, and what it cost.
+// Explains one turn: first the answer to "why", then every step, what the model was given, and what it cost.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { writeRoute } from "../../app/route.ts";

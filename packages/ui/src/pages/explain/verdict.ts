@@ -1,4 +1,4 @@
-// Why a message was answered, or why it was not: the one thing to know about its turn.
+// Reason why a message was answered, or was not: the one thing to know about its turn.
 import { waitsForApproval, type Run } from "./steps.ts";
 
 export type Verdict =

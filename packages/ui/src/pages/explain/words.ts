@@ -1,4 +1,4 @@
-// How turns came about, in English.
+// Words for how turns came about, in English.
 const words = {
   intro: "Every message that reached an agent, and what became of it.",
   find: "Run or message id",

@@ -1,4 +1,4 @@
-// What narrows the log down: a text, a part of the gateway, levels.
+// Filters of the log: a text, a part of the gateway, levels.
 import { html, type TemplateResult } from "lit";
 import type { InOtherWords, Sections } from "../../words/index.ts";
 import type { LogFilter } from "./log-book.ts";

@@ -1,4 +1,4 @@
-// What kinds of facts, and those they are about, are called.
+// Names of kinds of facts, and of those they are about.
 import type { InOtherWords, Sections } from "../../words/index.ts";
 
 export type MemoryWords = InOtherWords<Sections["memory"]>;

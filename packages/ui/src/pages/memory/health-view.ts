@@ -1,4 +1,4 @@
-// How the index does: what is in it, who makes vectors, what is wrong, and what can be done about it.
+// Health of the index: what is in it, who makes vectors, what is wrong, and what can be done about it.
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

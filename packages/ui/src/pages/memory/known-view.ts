@@ -1,4 +1,4 @@
-// What was learned from conversations: everybody and everything something is known about, and what stands in prompts.
+// List of what conversations taught: everybody and everything something is known about, and what stands in prompts.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";

@@ -1,4 +1,4 @@
-// Which words of a text somebody looked for, and the part of it that shows them: what they are in comes first.
+// Marks the words somebody looked for in a text, and cuts out the part that shows them: what they are in comes first.
 import { splitByRanges } from "../../conversations/marked-text.ts";
 
 type Range = readonly [number, number];

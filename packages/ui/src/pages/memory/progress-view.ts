@@ -1,4 +1,4 @@
-// How far the index is, while it is being filled: told by events, and by the state that was asked for.
+// Progress of the index while it is being filled: told by events, and by the state that was asked for.
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import type { MemoryProgress, MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

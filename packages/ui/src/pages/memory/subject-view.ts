@@ -1,4 +1,4 @@
-// What is known about one person, thing or topic: each fact with where it was said, and ways to forget it.
+// Facts about one person, thing or topic: each with where it was said, and ways to forget it.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodAnswer } from "@chela/sdk/protocol";

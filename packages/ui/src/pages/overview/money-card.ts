@@ -1,4 +1,4 @@
-// What today cost, and how much of each spending limit is left.
+// Card of what today cost, and how much of each spending limit is left.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";

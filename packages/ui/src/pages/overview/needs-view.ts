@@ -1,4 +1,4 @@
-// What needs a person, each with the button that settles it; or that all is well.
+// List of what needs a person, each with the button that settles it; or that all is well.
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodName } from "@chela/sdk/protocol";

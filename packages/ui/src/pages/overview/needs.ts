@@ -1,4 +1,4 @@
-// What needs a person: what waits for somebody, and what only may become a problem.
+// Gathers what needs a person: what waits for somebody, and what only may become a problem.
 import { isNear } from "../../parts/chart/budget-meter.ts";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Finding } from "../../state/security-audit.ts";

@@ -1,4 +1,4 @@
-// What channels and their accounts are called, for ids of people.
+// Names of channels and their accounts, for ids of people.
 import type { ReactiveControllerHost } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { World } from "../../app/world.ts";

@@ -1,4 +1,4 @@
-// What can be done about a person. What gives somebody power is asked about, and says what it means.
+// Actions on a person. What gives somebody power is asked about, and says what it means.
 import type { World } from "../../app/world.ts";
 import { givesPower, writeId, type Draft, type Person, type PersonId, type Suggestion } from "./person-facts.ts";
 

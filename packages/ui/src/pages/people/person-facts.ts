@@ -1,4 +1,4 @@
-// What is known of a person, and what a change would give them. Pure.
+// Facts about a person, and what a change would give them. Pure.
 import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
 import type { InOtherWords, Sections } from "../../words/index.ts";
 

@@ -1,4 +1,4 @@
-// Who is linked in the configuration and could be written down as a person, with one button each.
+// Suggestions of people linked in the configuration to write down as persons, with one button each.
 import { html, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../words/index.ts";
 import { writeId, type PeopleWords, type Suggestion } from "./person-facts.ts";

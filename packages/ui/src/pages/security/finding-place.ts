@@ -1,4 +1,4 @@
-// What a finding is about: a place of the configuration, or something else.
+// Place of a finding: in the configuration, or something else.
 import type { Finding } from "../../state/security-audit.ts";
 
 /** The section of the configuration it lies in; undefined for files, variables and programs. */

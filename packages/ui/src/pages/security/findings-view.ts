@@ -1,4 +1,4 @@
-// What is weak here, the worst first, each with what to do about it; or that all is well.
+// List of weaknesses, the worst first, each with what to do about it; or that all is well.
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodAnswer } from "@chela/sdk/protocol";

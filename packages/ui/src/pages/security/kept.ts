@@ -1,4 +1,4 @@
-// Whose conversations are kept in a sandbox, as the configuration and this machine have it.
+// Tells whose conversations are kept in a sandbox, as the configuration and this machine have it.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { isObject, valueAt, type JsonObject } from "../../settings/json-place.ts";
 

@@ -1,4 +1,4 @@
-// What was put right, and what was not and why.
+// Outcomes of repairs: what was put right, and what was not and why.
 import { html, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { icon } from "../../parts/icon.ts";

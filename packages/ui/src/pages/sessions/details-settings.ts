@@ -1,4 +1,4 @@
-// How one session is answered: model, thinking, what is told of tools, whether anything is sent, and the queue.
+// Settings of one session: model, thinking, what is told of tools, whether anything is sent, and the queue.
 import type { MethodParams } from "@chela/sdk/protocol";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";

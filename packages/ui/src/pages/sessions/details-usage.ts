@@ -1,4 +1,4 @@
-// What a session used: how full it is, what it cost, and how that grew.
+// Usage of a session: how full it is, what it cost, and how that grew.
 import { html, nothing, svg, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import { styled } from "../../parts/styled.ts";

@@ -1,4 +1,4 @@
-// Which sessions are wanted and in which order: read from the address, so that going back brings the same list.
+// Filter and order of the list of sessions: read from the address, so that going back brings the same list.
 import type { MethodAnswer, MethodParams } from "@chela/sdk/protocol";
 
 export type SessionRow = MethodAnswer<"sessions.list">["sessions"][number];

@@ -1,4 +1,4 @@
-// How something grew, as the outline of an area.
+// Outline of an area that shows how something grew.
 
 export interface GrowthPoint {
   readonly at: number;

@@ -1,4 +1,4 @@
-// Where the list is scrolled to: kept while rows come and go above, and found again after a visit elsewhere.
+// Scroll position of the list: kept while rows come and go above, and found again after a visit elsewhere.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { rememberedTop, rememberTop } from "./scroll-memory.ts";
 import { movedBy, type SeenRow } from "./stay-in-place.ts";

@@ -1,4 +1,4 @@
-// What agents and channels are called.
+// Names of agents and channels.
 import type { ReactiveControllerHost } from "lit";
 import type { World } from "../../app/world.ts";
 import { Asking } from "../../state/keep.ts";

@@ -1,4 +1,4 @@
-// How far a list is scrolled, kept with the step of the browser's history: going back leads to the same place.
+// Scroll position of a list, kept with the step of the browser's history: going back leads to the same place.
 
 export function rememberTop(top: number): void {
   if (top !== (rememberedTop() ?? 0)) history.replaceState({ listTop: top }, "");

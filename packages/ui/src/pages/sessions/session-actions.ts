@@ -1,4 +1,4 @@
-// What can be done with a session as a whole. Each asks where something is lost, and tells how it ended.
+// Actions on a session as a whole. Each asks where something is lost, and tells how it ended.
 import type { World } from "../../app/world.ts";
 import { sessionTitle } from "../../state/session-title.ts";
 import type { SessionRow } from "./filter.ts";

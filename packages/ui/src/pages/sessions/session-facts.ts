@@ -1,4 +1,4 @@
-// What a session's row tells between its lines: how full it is, and which model answers.
+// Facts in a session's row between its lines: how full it is, and which model answers.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { World } from "../../app/world.ts";
 import { agentOf } from "../../state/session-title.ts";

@@ -1,4 +1,4 @@
-// How far a list has to be scrolled so that the rows somebody looks at stay where they are.
+// Computes how far to scroll a list so that the rows somebody looks at stay where they are.
 
 export interface SeenRow {
   readonly key: string;

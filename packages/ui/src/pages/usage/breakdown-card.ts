@@ -1,4 +1,4 @@
-// What the use was for: by agent, model, channel, person, job or session, the largest first.
+// Card of what the use was for: by agent, model, channel, person, job or session, the largest first.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { MethodAnswer } from "@chela/sdk/protocol";

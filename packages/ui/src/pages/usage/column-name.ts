@@ -1,4 +1,4 @@
-// What the days of a column are called.
+// Name of a column's days.
 import type { Words } from "../../words/index.ts";
 import type { DayRange } from "./range.ts";
 

@@ -1,4 +1,4 @@
-// What was used over time: as a chart, or as the same numbers in a table.
+// Card of use over time: as a chart, or as the same numbers in a table.
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../app/part.ts";
 import type { ChartSeries } from "../../parts/chart/chart.ts";

@@ -1,4 +1,4 @@
-// What was used: how much, when, for what, and what may still be spent.
+// Page of use: how much, when, for what, and what may still be spent.
 import { html, nothing, type TemplateResult } from "lit";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Page } from "../../app/part.ts";

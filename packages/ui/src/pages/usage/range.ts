@@ -1,4 +1,4 @@
-// Which days are looked at. A day is one of the reader's calendar, written YYYY-MM-DD.
+// Range of days that are looked at. A day is one of the reader's calendar, written YYYY-MM-DD.
 
 export interface DayRange {
   readonly startDate: string;

@@ -1,4 +1,4 @@
-// What was used: added up, put into days and groups of days, and compared.
+// Sums of use: added up, put into days and groups of days, and compared.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { datesOf, type DayRange } from "./range.ts";
 

@@ -1,4 +1,4 @@
-// What was used, in English.
+// Words for what was used, in English.
 const words = {
   range: "Days",
   range_7: "7 days",

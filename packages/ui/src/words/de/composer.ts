@@ -1,4 +1,4 @@
-// Where messages are written, in German.
+// Words for writing messages, in German.
 import type { InOtherWords } from "../index.ts";
 import type en from "../en/composer.ts";
 

@@ -1,4 +1,4 @@
-// Where messages are written, in English.
+// Words for writing messages, in English.
 const words = {
   message: "Message",
   placeholder: "Write a message…",

@@ -1,4 +1,4 @@
-// What is around a conversation (tools, files, branches, search, export), in English.
+// Words around a conversation (tools, files, branches, search, export), in English.
 const words = {
   tool_exec: "Command",
   tool_process: "Running command",

@@ -1,4 +1,4 @@
-// Where a conversation's commands run, in English.
+// Words for where a conversation's commands run, in English.
 const words = {
   inside: "sandboxed",
   outside: "on this machine",

@@ -1,4 +1,4 @@
-// Where messages are written, in Spanish.
+// Words for writing messages, in Spanish.
 import type { InOtherWords } from "../index.ts";
 import type en from "../en/composer.ts";
 

@@ -1,4 +1,4 @@
-// Where messages are written, in Chinese.
+// Words for writing messages, in Chinese.
 import type { InOtherWords } from "../index.ts";
 import type en from "../en/composer.ts";
 

@@ -1,4 +1,4 @@
-// What can be put in for what is being typed behind a slash.
+// Completions for what is being typed behind a slash.
 import type { MethodAnswer } from "@chela/sdk/protocol";
 
 export type ChatCommand = MethodAnswer<"commands.list">["commands"][number];

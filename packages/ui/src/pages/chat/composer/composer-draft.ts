@@ -1,4 +1,4 @@
-// What is being written and not said yet, by conversation: the words outlive the page, the files stay in its memory.
+// Drafts of unsent messages, by conversation: the words outlive the page, the files stay in its memory.
 import { Live } from "../../../state/live.ts";
 import { DraftFiles } from "./draft-files.ts";
 

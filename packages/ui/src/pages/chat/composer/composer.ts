@@ -1,4 +1,4 @@
-// Where messages are written: text, files, voice notes and commands. Writing never waits for the network.
+// Composer of messages: text, files, voice notes and commands. Writing never waits for the network.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import { isTouched } from "../../../parts/floating.ts";

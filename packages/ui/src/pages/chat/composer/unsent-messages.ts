@@ -1,4 +1,4 @@
-// What was said here and is not in the conversation yet. It is sent again under the same name until it is heard.
+// Messages that are not in the conversation yet. They are sent again under the same name until they are heard.
 import { Live } from "../../../state/live.ts";
 import { WireFailure, wordsOf } from "../../../wire/failure.ts";
 import type { Wire } from "../../../wire/wire.ts";

@@ -1,4 +1,4 @@
-// Why a turn has no answer, what to do about it, and the ways to do it: one card, the same now and whenever one comes back.
+// Card of a turn without an answer: why, what to do about it, and ways to do it; the same now and when one comes back.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";

@@ -1,4 +1,4 @@
-// Which language a file is written in, by the end of its name, as the highlighter calls it.
+// Language of a file, by the end of its name, as the highlighter calls it.
 import { entryOf } from "../../../state/entry-of.ts";
 
 const BY_ENDING: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// How a file is shown, by its type: only what a browser shows without running it is shown in place.
+// Chooses how a file is shown, by its type: only what a browser shows without running it is shown in place.
 
 type MediaKind = "image" | "audio" | "video" | "document" | "file";
 

@@ -1,4 +1,4 @@
-// Which messages the map at the edge of a conversation has marks for.
+// Selects messages that the map at the edge of a conversation has marks for.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { resultText } from "../../../conversations/tool-call.ts";
 

@@ -1,4 +1,4 @@
-// What you said in this conversation, as marks at its edge: near them it becomes a list, and a click leads there.
+// Map of what you said in this conversation, marks at its edge: near them it becomes a list, and a click leads there.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";

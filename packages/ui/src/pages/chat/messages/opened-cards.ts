@@ -1,4 +1,4 @@
-// Which tool cards somebody opened or closed: a card comes and goes with scrolling, and moves when its tool is done.
+// Remembers tool cards somebody opened or closed: a card comes and goes with scrolling, and moves when its tool is done.
 
 const MOST = 500;
 

@@ -1,4 +1,4 @@
-// Which pictures are made smaller, how small, and what they are written as.
+// Size and format of pictures that are made smaller, and which ones are.
 
 interface Size {
   readonly width: number;

@@ -1,4 +1,4 @@
-// What stands in the timeline, from top to bottom: entries, what waits to be heard, what is being answered.
+// Rows of the timeline, from top to bottom: entries, what waits to be heard, what is being answered.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import type { Conversation, Problem, ShownRun } from "../conversation.ts";
 import type { UnsentMessage } from "../composer/unsent-messages.ts";

@@ -1,4 +1,4 @@
-// What a model thought before it spoke: there for whoever wants to see it.
+// Thoughts of a model before it spoke: there for whoever wants to see them.
 import { html, type TemplateResult } from "lit";
 import { icon } from "../../../parts/icon.ts";
 import { renderMarkdown } from "../../../parts/editor/markdown.ts";

@@ -1,4 +1,4 @@
-// What a tool changed, line by line: read from a unified diff, or from the patch the tool was asked to apply.
+// Changed lines of a tool call: read from a unified diff, or from the patch the tool was asked to apply.
 
 export type ChangeLine =
   | { readonly kind: "file"; readonly text: string }

@@ -1,4 +1,4 @@
-// What an open tool card shows: what was asked, what changes, what is printed, and what came of it.
+// Body of an open tool card: what was asked, what changes, what is printed, and what came of it.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { html, nothing, type TemplateResult } from "lit";
 import type { World } from "../../../app/world.ts";

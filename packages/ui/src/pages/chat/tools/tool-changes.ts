@@ -1,4 +1,4 @@
-// What a tool changes in files, from what it told about it or, before that, from what it was asked to do.
+// Changes of a tool in files, from what it told about them or, before that, from what it was asked to do.
 import type { ShownMessage } from "@chela/sdk/protocol";
 import { readDiff, readPatch, type ChangeLine } from "./change-lines.ts";
 import { fieldsOf, textField, type ToolCall } from "../../../conversations/tool-call.ts";

@@ -1,4 +1,4 @@
-// What a calendar shows, kept fresh while it is looked at.
+// Runs in a calendar, kept fresh while it is looked at.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Asked } from "../../../state/keep.ts";
 import { WireFailure } from "../../../wire/failure.ts";

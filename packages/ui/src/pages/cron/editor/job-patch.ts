@@ -1,4 +1,4 @@
-// What changes a job into what was typed.
+// Patch of a job into what was typed.
 import type { CronJob } from "@chela/sdk";
 import type { Wishes } from "./job-draft.ts";
 

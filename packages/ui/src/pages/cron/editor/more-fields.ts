@@ -1,4 +1,4 @@
-// What few jobs need said: who carries it out and how, and what follows when something goes wrong.
+// Fields few jobs need: who carries it out and how, and what follows when something goes wrong.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import { modelChoices, modelName, THINKING_LEVELS } from "../../../conversations/model-choices.ts";

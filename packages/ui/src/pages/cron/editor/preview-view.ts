@@ -1,4 +1,4 @@
-// What is typed about when, as the gateway understands it: the next runs, or the sentence that says what is wrong.
+// Preview of a schedule as the gateway understands it: the next runs, or the sentence that says what is wrong.
 import type { CronSchedule } from "@chela/sdk";
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";

@@ -1,4 +1,4 @@
-// What a job does: an agent's turn, a reminder, or a command; and what it is called.
+// Fields of what a job does: an agent's turn, a reminder, or a command; and what it is called.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import type { IconName } from "../../../parts/icon.ts";

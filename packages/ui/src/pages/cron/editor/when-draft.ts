@@ -1,4 +1,4 @@
-// When a job runs, as it is being typed: every way of saying it keeps what was typed, whichever is chosen.
+// Draft of a job's schedule: every way of saying it keeps what was typed, whichever is chosen.
 import type { CronSchedule } from "@chela/sdk";
 import { numbersOf, readRhythm, writeTimes, type Days } from "../../../jobs/rhythm.ts";
 import { instantOf, ownZone, wallOf } from "../../../jobs/zone-time.ts";

@@ -1,4 +1,4 @@
-// When a job runs: once, every so often, at times of the day, or as a cron expression says.
+// Fields of a job's schedule: once, every so often, at times of the day, or as a cron expression says.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import { weekdayName } from "../../../jobs/schedule-words.ts";

@@ -1,4 +1,4 @@
-// Where the result of a job goes: the place one spoke at last, a chat, a web address, or nowhere.
+// Fields of where a job's result goes: the place one spoke at last, a chat, a web address, or nowhere.
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import type { PickerChoice } from "../../../parts/picker-choices.ts";
