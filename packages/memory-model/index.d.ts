@@ -5,3 +5,6 @@ export declare const files: {
   readonly wordTable: string;
   readonly runtime: string;
 };
+
+/** Files of rules for further languages. */
+export declare const rules: readonly string[];

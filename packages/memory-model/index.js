@@ -13,3 +13,8 @@ export const files = {
   /** The module of onnxruntime-web; its WebAssembly is beside it. */
   runtime: place("runtime/ort.wasm.min.mjs"),
 };
+
+/** What sentences in further languages tell, without any model: data, a file for each language. */
+export const rules = ["german", "spanish"].map((name) =>
+  fileURLToPath(new URL(`./rules/${name}.json`, import.meta.url)),
+);

@@ -16,16 +16,9 @@ export interface Embedder {
 
 /** What makes cosines of an embedder higher than texts are alike. It is taken off, where it is known. */
 export interface Bias {
-  readonly language?: LanguageBias;
   readonly crowd?: CrowdBias;
-}
-
-/** Vectors that tell the language of their text besides its meaning, which have a length of 1 without it. */
-export interface LanguageBias {
-  /** How many numbers at the end of a vector tell the language. */
-  readonly numbers: number;
-  /** The product of those numbers, for two texts of one language, before vectors got a length of 1 again. */
-  readonly weight: number;
+  /** The cosine of texts that have nothing in common; 0 unless told. */
+  readonly common?: number;
 }
 
 /** A text that is near to others is near to questions about anything: a share of that is taken off. */

@@ -7,8 +7,6 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { CrowdBias, Embedder } from "../embedder.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import { findPackage } from "./find-package.ts";
-import { LANGUAGE_BIAS, markLanguage } from "./glosses/language-marks.ts";
-import { openGlosses, WITH_GLOSSES } from "./glosses/open-glosses.ts";
 import { ModelCrew, type Thread, type ThreadEvents } from "./model-crew.ts";
 import { findModelFiles, NO_MODEL, type ModelFiles } from "./model-files.ts";
 import type { SessionWish } from "./model-session.ts";
@@ -22,7 +20,7 @@ export interface LocalParts {
 
 const MOST_THREADS = 2;
 /**
- * Measured on questions in other words and on descriptions of Debian packages, in three languages: with a share from 0.2 to
+ * Measured on questions in other words and on descriptions of Debian packages: with a share from 0.2 to
  * 0.4 more is found, most with texts that have little in common. Tables of words do not gain by it.
  */
 const CROWD: CrowdBias = { share: 0.3, usual: 0.5, least: 0.35 };
@@ -32,15 +30,12 @@ export function createLocalEmbedder(parts: LocalParts, files = findModelFiles())
   const crew = files && openCrew(parts, files);
   return {
     provider: "local",
-    model: `all-MiniLM-L6-v2-q8${WITH_GLOSSES}`,
+    model: "all-MiniLM-L6-v2-q8",
     providerKey: "",
-    bias: { language: LANGUAGE_BIAS, crowd: CROWD },
+    bias: { crowd: CROWD },
     async embed(texts, purpose, signal) {
       if (!crew) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
-      const glossed = texts.map(await openGlosses(texts));
-      const english = glossed.map(({ text }) => text);
-      const vectors = await crew.embed(english, purpose === "query", signal);
-      return glossed.map((one, at) => markLanguage(vectors[at] ?? new Float32Array(), one));
+      return crew.embed(texts, purpose === "query", signal);
     },
     async unload() {
       await crew?.unload();

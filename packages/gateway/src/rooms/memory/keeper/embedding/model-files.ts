@@ -10,12 +10,12 @@ export interface ModelFiles {
   readonly runtime: string;
 }
 
-const PACKAGE = "@chela/memory-model";
+export const MODEL_PACKAGE = "@chela/memory-model";
 
-export const NO_MODEL = `the package ${PACKAGE} is not installed, or not all of it; install it beside chela to search by meaning`;
+export const NO_MODEL = `the package ${MODEL_PACKAGE} is not installed, or not all of it; install it beside chela to search by meaning`;
 
 export function findModelFiles(): ModelFiles | undefined {
-  const main = findPackage(PACKAGE);
+  const main = findPackage(MODEL_PACKAGE);
   if (main === undefined) return undefined;
   const { files } = createRequire(import.meta.url)(main) as { readonly files: ModelFiles };
   return Object.values(files).every((path) => existsSync(path)) ? files : undefined;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { testEmbedder } from "../embedder-contract.test-support.ts";
 import { cosine, realModelFiles } from "./model-files.test-support.ts";
-import { LANGUAGE_BIAS } from "./glosses/language-marks.ts";
 import { createStaticEmbedder } from "./static-embedder.ts";
 
 const open = () => {
@@ -23,20 +22,10 @@ it.each([
     "The doctor's office for teeth is at Station Street.",
     "We chose a database for the server.",
   ],
-  [
-    "Wann läuft mein Reisepass ab?",
-    "Das Visum ist bis Februar gültig.",
-    "Das Basilikum braucht zweimal pro Woche Wasser.",
-  ],
   ["presents for mother", "Mum would love gardening gloves as a gift.", "The router's password is on the fridge."],
 ])("finds %j nearer to what means the same than to something else", async (question, near, far) => {
   const [asked, first, second] = await open().embed([question, near, far], "document");
   expect(cosine(asked, first)).toBeGreaterThan(cosine(asked, second));
-});
-
-it("has a few numbers more than the model, which tell the language", async () => {
-  const [vector] = await open().embed(["hello"], "query");
-  expect(vector).toHaveLength(384 + LANGUAGE_BIAS.numbers);
 });
 
 it("says that the table cannot be read when the model is not whole", async () => {

@@ -3,8 +3,6 @@ import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { GatewayError } from "@chela/sdk";
 import type { Embedder } from "../embedder.ts";
-import { LANGUAGE_BIAS, markLanguage } from "./glosses/language-marks.ts";
-import { openGlosses, WITH_GLOSSES } from "./glosses/open-glosses.ts";
 import { findModelFiles, type ModelFiles } from "./model-files.ts";
 import { toUnitLength } from "./unit-vector.ts";
 import { UNKNOWN_PIECE, WordPieces } from "./word-pieces.ts";
@@ -36,18 +34,15 @@ export function createStaticEmbedder(files = findModelFiles()): Embedder | undef
   let table: Table | undefined;
   return {
     provider: "static",
-    model: `all-MiniLM-L6-v2-words${WITH_GLOSSES}`,
+    model: "all-MiniLM-L6-v2-words",
     providerKey: "",
-    bias: { language: LANGUAGE_BIAS },
     async embed(texts, _purpose, signal) {
       const open = (table ??= readTable(files));
-      const gloss = await openGlosses(texts);
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (vectors.length % AT_ONCE === AT_ONCE - 1) await setImmediate();
         signal?.throwIfAborted();
-        const glossed = gloss(text);
-        vectors.push(markLanguage(vectorOf(glossed.text, open), glossed));
+        vectors.push(vectorOf(text, open));
       }
       return vectors;
     },

@@ -3,7 +3,7 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { Embedder } from "../embedder.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
 import { EmbedderHealth } from "./embedder-health.ts";
-import { judgeMeaning, judgeNear, type AskedVector } from "./judge-near.ts";
+import { judgeNear } from "./judge-near.ts";
 import type { Store } from "./opened-store.ts";
 import { fromStored, toBytes, toUnitLength } from "./vector-bytes.ts";
 
@@ -54,17 +54,12 @@ export class EmbedderSpace {
   }
 
   search(vector: Float32Array, limit: number, accept: ((number: number) => boolean) | undefined): NearVector[] {
-    return this.#guard((space) => judgeNear(space, this.#asked(vector), space.search(vector, limit, accept)), []);
+    return this.#guard((space) => judgeNear(space, this.embedder.bias, space.search(vector, limit, accept)), []);
   }
 
   /** How near these are, whether they are among the nearest or not. */
   compare(vector: Float32Array, numbers: readonly number[]): NearVector[] {
-    return this.#guard((space) => judgeNear(space, this.#asked(vector), space.compare(vector, numbers)), []);
-  }
-
-  /** The same, whatever their language. */
-  judgeMeaning(vector: Float32Array, numbers: readonly number[]): NearVector[] {
-    return this.#guard((space) => judgeMeaning(space, this.#asked(vector), numbers), []);
+    return this.#guard((space) => judgeNear(space, this.embedder.bias, space.compare(vector, numbers)), []);
   }
 
   /** Part of the caller's transaction. */
@@ -136,10 +131,6 @@ export class EmbedderSpace {
       this.#space = this.#openKnown();
     }
     this.#guard((space) => space.put(rows.map(({ number, vector }) => ({ id: number, vector }))), undefined);
-  }
-
-  #asked(vector: Float32Array): AskedVector {
-    return { vector, bias: this.embedder.bias };
   }
 
   /** A space whose rows are damaged is emptied: it can be put together again from the exact vectors. */

@@ -7,6 +7,12 @@ export interface Scores {
   readonly text?: number;
 }
 
+export interface Scored {
+  readonly id: number;
+  readonly scores: Scores;
+  readonly score: number;
+}
+
 export interface Weights {
   readonly vectorWeight: number;
   readonly textWeight: number;

@@ -8,8 +8,7 @@ import { chooseSnippet } from "./choose-snippet.ts";
 import { isDamage } from "./damaged-file.ts";
 import { decayOf, timeOf } from "./decay.ts";
 import { diversify } from "./diversify.ts";
-import { fuseScores } from "./fuse-scores.ts";
-import { nearEnough, type Scored } from "./near-enough.ts";
+import { fuseScores, type Scored } from "./fuse-scores.ts";
 import type { Store } from "./opened-store.ts";
 import type { ChunkFilter, WordSearch } from "./word-search.ts";
 import { wordsOfQuery } from "./words-to-find.ts";
@@ -48,11 +47,7 @@ export class IndexSearch {
     const { answer, notice } = isEmpty ? {} : await asker.ask(wish.query);
     const words = wordsOfQuery(wish.query);
     const minScore = wish.minScore ?? settings.query.minScore;
-    const candidates = nearEnough(this.#find(wish, words, answer, limit), {
-      minScore,
-      weights: settings.query,
-      judgeMeaning: (ids) => answer?.space.judgeMeaning(answer.vector, ids) ?? [],
-    });
+    const candidates = this.#find(wish, words, answer, limit).filter(({ score }) => score >= minScore);
     const others = more?.({ minScore, ...(answer ? { vector: toQueryVector(answer) } : {}) }) ?? [];
     const results = this.#choose(this.#bestFirst(candidates, others, words), limit);
     const { provider = "none", model = "" } = answer?.space.embedder ?? {};

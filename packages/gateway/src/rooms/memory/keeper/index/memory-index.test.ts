@@ -1,9 +1,6 @@
 // The index as a whole: notes are found by words at once and by meaning soon after, whatever fails in between.
 import { GatewayError } from "@chela/sdk";
 import { describe, expect, it } from "vitest";
-import type { Embedder } from "../embedder.ts";
-import type { LanguageShares } from "../embedding/glosses/gloss-text.ts";
-import { LANGUAGE_BIAS, markLanguage } from "../embedding/glosses/language-marks.ts";
 import { createTestEmbedder, keepScenes, settleVectors, type Scene, type SceneChange } from "./index.test-support.ts";
 
 const { open, reopen } = keepScenes();
@@ -56,29 +53,6 @@ describe("A search", () => {
     await scene.settle();
     const found = await scene.find("tea");
     expect(found[0] === "memory/kettle.md").toBe(isFirst);
-  });
-
-  it("puts a note in another language behind the others, and loses it no sooner", async () => {
-    const words = createTestEmbedder("languages", 256);
-    const german = (text: string): LanguageShares => ({ de: Number(/ruhig/u.test(text)), es: 0, other: 0 });
-    const embedder: Embedder = {
-      ...words,
-      bias: { language: LANGUAGE_BIAS },
-      async embed(texts, purpose) {
-        const vectors = await words.embed(texts, purpose);
-        return vectors.map((vector, at) => markLanguage(vector, { text: "", shares: german(texts[at] ?? "") }));
-      },
-    };
-    const scene = open({ embedders: { main: embedder }, query: { isHybrid: false } });
-    scene.write({ "memory/de.md": "tea ruhig abend", "memory/en.md": "tea quiet evening" });
-    scene.write({ "memory/far.md": "garage winter tyres" });
-    await scene.settle();
-    const minScore = 0.72;
-    const { results } = await scene.index.search({ query: "tea", minScore });
-    expect(results.map(({ path, score }) => [path, score >= minScore])).toEqual([
-      ["memory/en.md", true],
-      ["memory/de.md", false],
-    ]);
   });
 
   it("finds what was just written by its meaning, too", async () => {

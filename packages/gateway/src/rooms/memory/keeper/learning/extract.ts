@@ -2,9 +2,7 @@
 import { createAppointmentReader, type AppointmentReader } from "./appointments.ts";
 import type { DayNumber } from "./days.ts";
 import type { About, DrawnFact } from "./drawn-fact.ts";
-import { ENGLISH } from "./languages/english.ts";
-import { GERMAN } from "./languages/german.ts";
-import { SPANISH } from "./languages/spanish.ts";
+import { LANGUAGES } from "./languages/known-languages.ts";
 import { findAll, type Language, type Pattern } from "./pattern.ts";
 import { cutClause, cutName, cutPhrase } from "./phrases.ts";
 import { findThings } from "./things.ts";
@@ -19,16 +17,17 @@ export interface Said {
   readonly saidOn: DayNumber;
 }
 
-const READERS: readonly Reader[] = [ENGLISH, GERMAN, SPANISH].map((language) => ({
+const READERS: readonly Reader[] = LANGUAGES.map((language) => ({
   language,
   appointments: createAppointmentReader(language),
 }));
+/** In whatever language: a sentence may have a word of another. */
+const CLAUSE_ENDS = new RegExp(`[,;:–—]|\\s(?:${LANGUAGES.map(({ clauseEnds }) => clauseEnds).join("|")})\\s`, "giu");
 
 /** An agent repeats, guesses and makes up: its words count for less, and of tastes it has none. */
 const ASSISTANT_TRUST = 0.6;
 const ASSISTANT_KINDS: ReadonlySet<string> = new Set(["entity", "date", "decision"]);
 const ASSISTANT_PATTERNS: ReadonlySet<string> = new Set(["decision"]);
-const CLAUSE_ENDS = /[,;:–—]|\s(?:and|but|because|und|aber|weil|denn|y|pero|porque|so)\s/giu;
 const WORDS = /[\p{L}']+/gu;
 
 export function drawFacts(plain: string, said: Said): DrawnFact[] {

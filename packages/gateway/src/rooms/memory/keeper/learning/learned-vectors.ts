@@ -1,7 +1,7 @@
 // The vectors of facts and episodes, in a space of their own for each model.
 import { GatewayError } from "@chela/sdk";
 import type { Embedder, QueryVector } from "../embedder.ts";
-import { judgeMeaning, judgeNear } from "../index/judge-near.ts";
+import { judgeNear } from "../index/judge-near.ts";
 import type { Store } from "../index/store.ts";
 import { fromStored, toBytes } from "../index/vector-bytes.ts";
 import { VectorSpace, type NearVector } from "../vectors/vector-space.ts";
@@ -33,13 +33,8 @@ export class LearnedVectors {
   /** Among these items, or among all. */
   search(asked: QueryVector, limit: number, items?: ReadonlySet<number>): NearVector[] {
     const accept = items && ((item: number) => items.has(item));
-    const find = (space: VectorSpace) => judgeNear(space, asked, space.search(asked.vector, limit, accept));
+    const find = (space: VectorSpace) => judgeNear(space, asked.bias, space.search(asked.vector, limit, accept));
     return this.#within(modelIn(asked), find) ?? [];
-  }
-
-  /** How near these are, whatever their language. */
-  judgeMeaning(asked: QueryVector, items: readonly number[]): NearVector[] {
-    return this.#within(modelIn(asked), (space) => judgeMeaning(space, asked, items)) ?? [];
   }
 
   /** Part of the caller's transaction. */

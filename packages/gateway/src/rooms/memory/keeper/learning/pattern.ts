@@ -1,4 +1,4 @@
-// How the tables of the languages are written: a sentence with gaps becomes an expression that finds what is in them.
+// Patterns of sentences with gaps, compiled into expressions that find what is in them; and what a language brings along.
 import type { FactKind } from "../messages.ts";
 
 /**
@@ -25,9 +25,13 @@ export interface Pattern extends Omit<PatternRow, "says"> {
 
 /** What a language brings along. All words are small letters. */
 export interface Language {
-  readonly id: "en" | "de" | "es";
+  readonly id: string;
   /** Small words that tell the language, and that are no topics. */
   readonly smallWords: ReadonlySet<string>;
+  /** What nobody is called, with a capital letter. */
+  readonly noNames: ReadonlySet<string>;
+  /** Words with which another clause begins. */
+  readonly clauseEnds: string;
   readonly patterns: readonly Pattern[];
   /** Before these words nothing is asserted: "if", "suppose", "she says". */
   readonly unasserted: RegExp;
@@ -92,16 +96,6 @@ export function compilePatterns(rows: readonly PatternRow[]): Pattern[] {
   return rows.map(({ says, ...row }) => ({ ...row, find: compile(says) }));
 }
 
-/** What is told of others. `says` goes on after each way to name them: "Lena", "my sister". */
-export function aboutOthers(
-  who: readonly string[],
-  rows: ReadonlyArray<readonly [says: string, confidence: number]>,
-): PatternRow[] {
-  return rows.flatMap(([says, confidence]) =>
-    who.map((one): PatternRow => ({ says: `${one} ${says}`, kind: "entity", slot: "told", confidence })),
-  );
-}
-
 /** Word by word; names keep their case. `more` are further gaps. */
 export function compile(says: string, more: Readonly<Record<string, string>> = {}): RegExp {
   const source = eitherCase(says.replace(/(?<!\\p)\{([^}\d][^}]*)\} ?/gi, "(?:(?:$1) )?"));
@@ -119,10 +113,6 @@ export function eitherCase(source: string): string {
 /** Looks first: most patterns are in most sentences not found, and `matchAll` copies its expression each time. */
 export function findAll(text: string, expression: RegExp): readonly RegExpExecArray[] {
   return text.search(expression) < 0 ? [] : [...text.matchAll(expression)];
-}
-
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/).filter(Boolean));
 }
 
 /** Any of these words, as a whole. */

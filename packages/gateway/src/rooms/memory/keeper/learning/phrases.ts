@@ -1,4 +1,5 @@
 // Makes a subject of what stood in the gap of a pattern, or finds that it is none.
+import { LANGUAGES } from "./languages/known-languages.ts";
 import type { Language } from "./pattern.ts";
 
 const MOST_WORDS = 6;
@@ -28,14 +29,13 @@ function shorten(phrase: string): string {
   return phrase.split(" ").slice(0, MOST_WORDS).join(" ").slice(0, LONGEST).replace(EDGES, "");
 }
 
-const NO_NAME =
-  /^(?:I|The|A|An|He|She|It|They|We|You|This|That|These|There|Here|Who|What|Which|My|Your|His|Her|Our|Their|Its|Everyone|Everybody|Everything|Nobody|Nothing|None|Someone|Somebody|Something|Anyone|Anybody|People|Some|Most|Many|All|And|But|So|Please|Yes|No|Er|Sie|Es|Das|Dies|Der|Die|Wer|Was|Hier|Dort|Mein|Meine|Unser|Unsere|Wir|Ihr|Man|Jeder|Jede|Jemand|Keiner|Niemand|Alle|Viele|Leute|Und|Aber|Ja|Nein|Ella|Él|Esta|Este|Esa|Ese|Eso|Esto|El|La|Mi|Nuestra|Nuestro|Nosotros|Ellos|Ellas|Usted|Todos|Todas|Nadie|Alguien|Cada|Quien|Y|Pero|Sí|God|Gott|Dios|Geburtstag|Termin|Besuch|Urlaub|Auto|Haus|Hause|Miete|Back|Later|Now|Soon|Today|Tomorrow|Heute|Morgen|Später|Hoy|Mañana|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|January|February|March|April|May|June|July|August|September|October|November|December|Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag|Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember)$/u;
+const NO_NAMES: ReadonlySet<string> = new Set(LANGUAGES.flatMap(({ noNames }) => [...noNames]));
 
 /** A name up to the first word that is none. */
 export function cutName(name: string, language: Language): string | undefined {
   const words: string[] = [];
   for (const word of name.replace(/'s?(?= |$)/g, "").split(" ")) {
-    if (NO_NAME.test(word) || language.calendar.events.test(word)) break;
+    if (NO_NAMES.has(word) || language.calendar.events.test(word)) break;
     words.push(word);
   }
   if (/^(?:von|van|de|del|la|der)$/.test(words.at(-1) ?? "")) words.pop();

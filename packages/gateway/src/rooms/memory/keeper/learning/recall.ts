@@ -1,7 +1,6 @@
 // Finds facts and episodes by their words and by meaning.
 import type { FoundChunk } from "../messages.ts";
-import { fuseScores, type Scores } from "../index/fuse-scores.ts";
-import { nearEnough, type Scored } from "../index/near-enough.ts";
+import { fuseScores, type Scored, type Scores } from "../index/fuse-scores.ts";
 import { wordsOf } from "../../../../base/text/words.ts";
 import type { EpisodeTable } from "./episode-table.ts";
 import type { FactTable } from "./fact-table.ts";
@@ -17,7 +16,7 @@ export interface RecallWish {
   /** Nothing else than what was said in these conversations. */
   readonly sessionKeys?: readonly string[] | undefined;
   readonly limit: number;
-  /** What is below it is left out; what another language takes away does not count. */
+  /** What is below it is left out. */
   readonly minScore: number;
 }
 
@@ -51,14 +50,7 @@ export function recallLearned(parts: RecallParts, wish: RecallWish): FoundChunk[
     scores.set(id, { ...scores.get(id), vector: score });
   }
   const recalled = Array.from(scores, ([id, score]) => weigh(parts, id, score, wanted));
-  const enough = nearEnough(
-    recalled.filter((one) => one !== undefined),
-    {
-      minScore,
-      weights: WEIGHTS,
-      judgeMeaning: (ids) => (vector ? parts.vectors.judgeMeaning(vector, ids) : []),
-    },
-  );
+  const enough = recalled.filter((one) => one !== undefined).filter(({ score }) => score >= minScore);
   const found = enough
     .map(toChunk)
     .toSorted((a, b) => b.score - a.score || (b.at ?? 0) - (a.at ?? 0) || (a.snippet < b.snippet ? -1 : 1));

@@ -1,10 +1,7 @@
 // The words a text is about: small words, numbers and the words everybody uses are left out.
-import { ENGLISH } from "./languages/english.ts";
-import { GERMAN } from "./languages/german.ts";
-import { SPANISH } from "./languages/spanish.ts";
+import { LANGUAGES } from "./languages/known-languages.ts";
 
 const WORDS = /\p{L}[\p{L}\p{M}'-]{2,30}/gu;
-const LANGUAGES = [ENGLISH, GERMAN, SPANISH];
 /** Forms of one word mostly begin alike. */
 const STEM = 6;
 
