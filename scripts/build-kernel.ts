@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), "../packages/gateway/src/rooms/memory/keeper/vectors");
+const folder = join(dirname(fileURLToPath(import.meta.url)), "../packages/memory/src/vectors");
 const source = join(folder, "scan.c");
 const target = join(folder, "scan-module.ts");
 

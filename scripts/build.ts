@@ -173,8 +173,8 @@ async function buildGateway(): Promise<void> {
       chunkNames: "memory-[name]-[hash]",
       // Programs of a process and a thread of their own, found by their names beside whoever starts them.
       entryPoints: {
-        "memory-keeper": join(gateway, "src/rooms/memory/keeper/keeper.ts"),
-        "memory-model-thread": join(gateway, "src/rooms/memory/keeper/embedding/model-thread.ts"),
+        "memory-keeper": join(root, "packages/memory/src/keeper.ts"),
+        "memory-model-thread": join(root, "packages/memory/src/embedding/model-thread.ts"),
       },
       inject: [],
       plugins: [lazyBuiltins],
@@ -231,6 +231,7 @@ async function buildSdk(): Promise<void> {
   const entryPoints = {
     index: "src/index.ts",
     "command-line": "src/command-line.ts",
+    base: "src/base/index.ts",
     errors: "src/errors.ts",
     config: "src/config/index.ts",
     "channel-kit": "src/channel-kit/index.ts",

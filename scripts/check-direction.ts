@@ -20,8 +20,8 @@ interface Rule {
 const CHANNEL = /^packages\/gateway\/src\/rooms\/channels\/(?!cli\/)([^/]+)\//;
 /** A file of one page of the control page. */
 const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
-/** What runs in the memory keeper. */
-const KEEPER = `${IN_ROOMS}memory/keeper/`;
+/** What runs in the memory keeper, a process of its own. */
+const KEEPER = "packages/memory/src/";
 const CHANNEL_TABLE = `${IN_ROOMS}channels/index.ts`;
 /** The one file of the config room that looks at others: it puts together what may be written below `channels`. */
 const CHANNEL_SECTIONS = `${IN_ROOMS}config/schema/channels.ts`;
@@ -63,13 +63,16 @@ const RULES: readonly Rule[] = [
       to === "node:sqlite" &&
       from.startsWith(GATEWAY) &&
       from !== `${GATEWAY}base/files/kernel-lock.ts` &&
-      !["ledger", "search", "memory"].includes(folderOf(from)) &&
+      !["ledger", "search"].includes(folderOf(from)) &&
       !isTest(from),
   },
   {
-    says: "the memory keeper is a process of its own: it does not know what runs in the gateway",
-    breaks: (from, to) =>
-      from.startsWith(KEEPER) && to.startsWith(GATEWAY) && !to.startsWith(KEEPER) && folderOf(to) !== "base",
+    says: "the memory keeper is a process of its own: it knows the sdk and nothing else of ours",
+    breaks: (from, to) => from.startsWith(KEEPER) && to.startsWith("packages/") && !sharesPackage(from, to),
+  },
+  {
+    says: "the gateway knows of the memory keeper what both say to each other, by the name of its package",
+    breaks: (from, to) => from.startsWith(GATEWAY) && to.startsWith("packages/memory/"),
   },
   {
     says: "model packages are imported by their provider file only, which is loaded on first use",

@@ -1,5 +1,5 @@
 // Chooses how words count beside vectors: each set is left out once, and what is best for all others is tried on it.
-import { fuseScores, SHAPE, type Shape } from "../../packages/gateway/src/rooms/memory/keeper/index/fuse-scores.ts";
+import { fuseScores, SHAPE, type Shape } from "../../packages/memory/src/index/search/fuse-scores.ts";
 import { openIndex, USUAL } from "./open-index.ts";
 import { layOut, lifeSets, packageSets, type QualityWish, type QuestionSet } from "./quality.ts";
 import { fill } from "./ways.ts";

@@ -1,11 +1,11 @@
 // Opens the real index over a folder of notes with one of the real embedders, and waits until it is complete.
 import { setTimeout as sleep } from "node:timers/promises";
-import { systemClock } from "../../packages/gateway/src/base/clock.ts";
-import { createLocalEmbedder } from "../../packages/gateway/src/rooms/memory/keeper/embedding/local-embedder.ts";
-import { createStaticEmbedder } from "../../packages/gateway/src/rooms/memory/keeper/embedding/static-embedder.ts";
-import { MemoryIndex, type EmbedderSet } from "../../packages/gateway/src/rooms/memory/keeper/index/memory-index.ts";
-import { openStore } from "../../packages/gateway/src/rooms/memory/keeper/index/store.ts";
-import type { IndexSettings } from "../../packages/gateway/src/rooms/memory/keeper/messages.ts";
+import { systemClock } from "@chela/sdk/base";
+import { createLocalEmbedder } from "../../packages/memory/src/embedding/local-embedder.ts";
+import { createStaticEmbedder } from "../../packages/memory/src/embedding/static-embedder.ts";
+import { MemoryIndex, type EmbedderSet } from "../../packages/memory/src/index/memory-index.ts";
+import { openStore } from "../../packages/memory/src/index/store/store.ts";
+import type { IndexSettings } from "../../packages/memory/src/messages.ts";
 
 export const TIERS = ["words", "static", "local"] as const;
 /** Who makes the vectors; `words`: nobody. */

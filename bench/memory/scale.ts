@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Embedder } from "../../packages/gateway/src/rooms/memory/keeper/embedder.ts";
-import type { EmbedderSet } from "../../packages/gateway/src/rooms/memory/keeper/index/memory-index.ts";
-import { fromStored } from "../../packages/gateway/src/rooms/memory/keeper/index/vector-bytes.ts";
-import { VectorSpace } from "../../packages/gateway/src/rooms/memory/keeper/vectors/vector-space.ts";
+import type { Embedder } from "../../packages/memory/src/embedder.ts";
+import type { EmbedderSet } from "../../packages/memory/src/index/memory-index.ts";
+import { fromStored } from "../../packages/memory/src/index/spaces/vector-bytes.ts";
+import { VectorSpace } from "../../packages/memory/src/vectors/vector-space.ts";
 import { atMost, type Figure } from "../figure.ts";
 import { makeDistractors } from "./distractors.ts";
 import { readLife } from "./life.ts";

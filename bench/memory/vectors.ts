@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { VectorSpace } from "../../packages/gateway/src/rooms/memory/keeper/vectors/vector-space.ts";
+import { VectorSpace } from "../../packages/memory/src/vectors/vector-space.ts";
 import {
   createRandom,
   createVectors,
   multiply,
   type Numbered,
-} from "../../packages/gateway/src/rooms/memory/keeper/vectors/vectors.test-support.ts";
+} from "../../packages/memory/src/vectors/vectors.test-support.ts";
 import { atLeast, atMost, type Figure, type Limit } from "../figure.ts";
 
 interface Size {

@@ -1,15 +1,2 @@
-// The real clock. Tests use the one in @chela/sdk/testing, which they move by hand.
-import type { Clock } from "@chela/sdk";
-
-/** Timers take what is longer for no time at all. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  steady: () => Math.floor(performance.now()),
-  after(ms, task) {
-    const timer = setTimeout(task, Math.min(ms, LONGEST_MS));
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
+// The real clock, which is in the sdk: other processes of ours need it, too.
+export { systemClock } from "@chela/sdk/base";

@@ -1,12 +1,2 @@
-// Waits for work that may never end, but only so long; the work itself goes on.
-import type { Clock } from "@chela/sdk";
-
-export async function waitAtMost<T>(ms: number, work: Promise<T>, clock: Clock): Promise<T | "late"> {
-  const { promise, resolve } = Promise.withResolvers<"late">();
-  const cancel = clock.after(ms, () => resolve("late"));
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    cancel();
-  }
-}
+// Waiting for work that may never end, which is in the sdk: other processes of ours need it, too.
+export { waitAtMost } from "@chela/sdk/base";

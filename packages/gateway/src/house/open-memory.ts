@@ -9,6 +9,7 @@ import { readSaid } from "../base/text/said-text.ts";
 import { memorySettings, type MemoryConfig } from "../rooms/config/room.ts";
 import {
   defaultRemoteModel,
+  installedModel,
   loadRemoteEmbedder,
   Memory,
   type EmbeddingChoice,
@@ -58,6 +59,7 @@ export function openMemory(house: MemoryRoomParts): Memory {
     settings: (agentId) =>
       settingsOf(agentId, configOf(agentId), {
         workspace: house.workspaceOf(agentId),
+        modelFolder: installedModel(house.paths.stateDir),
         timeZone: zoneOf(agentId),
       }),
     agentIds: () => listAgents(config.current()).map(({ id }) => id),
@@ -134,7 +136,11 @@ function plainTexts(headers: Readonly<Record<string, unknown>> | undefined): Rec
 function settingsOf(
   agentId: string,
   written: MemoryConfig,
-  { workspace, timeZone }: { readonly workspace: string; readonly timeZone: string | undefined },
+  {
+    workspace,
+    modelFolder,
+    timeZone,
+  }: { readonly workspace: string; readonly modelFolder: string | undefined; readonly timeZone: string | undefined },
 ): MemorySettings {
   const { path, extraPaths, sources, chunking, query, cacheEntries } = written;
   const { isOn, learns, reads, watches, watchDebounceMs, syncsOnSearch } = written;
@@ -143,15 +149,18 @@ function settingsOf(
   return {
     ...settings,
     ...(reads ? { reads } : {}),
-    index: { ...index, ...(timeZone ? { timeZone } : {}), embedding: choose(written) },
+    index: { ...index, ...(timeZone ? { timeZone } : {}), embedding: choose(written, modelFolder) },
   };
 }
 
-function choose(written: MemoryConfig): EmbeddingChoice {
+/** `modelFolder`: of the model for all languages, where it is installed. */
+function choose(written: MemoryConfig, modelFolder: string | undefined): EmbeddingChoice {
   const { usesVectors, provider, modelPath, model, remote, fallback } = written;
   if (!usesVectors) return { kind: "none" };
-  if (provider === undefined || provider === "local")
-    return modelPath ? { kind: "gguf", modelPath } : { kind: "local" };
+  if (provider === undefined || provider === "local") {
+    if (modelPath) return { kind: "gguf", modelPath };
+    return { kind: "local", ...(modelFolder === undefined ? {} : { modelFolder }) };
+  }
   const account = createHash("sha256").update(
     JSON.stringify([remote.baseUrl ?? "", Object.keys(remote.headers ?? {})]),
   );

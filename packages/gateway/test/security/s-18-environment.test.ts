@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { runProgram } from "../../src/rooms/channels/signal/program.ts";
 import { openBrowser } from "../../src/base/terminal/open-browser.ts";
 import { KeeperProcess } from "../../src/rooms/memory/keeper-process.ts";
@@ -318,10 +318,7 @@ describe("S-18: no child is forgotten:", () => {
 
   test("threads are the keeper's, and the one that ends a question that takes too long; they have what those have", () => {
     const starting = sources.filter((path) => /new Worker\(/.test(readFileSync(join(packages, path), "utf8")));
-    expect(starting.toSorted()).toEqual([
-      "gateway/src/cli/state/sql.ts",
-      "gateway/src/rooms/memory/keeper/embedding/local-embedder.ts",
-    ]);
+    expect(starting.toSorted()).toEqual(["gateway/src/cli/state/sql.ts", "memory/src/embedding/local-embedder.ts"]);
     for (const path of starting) expect(readFileSync(join(packages, path), "utf8")).not.toMatch(/process\.env|\benv:/);
   });
 

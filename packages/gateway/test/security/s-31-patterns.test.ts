@@ -115,18 +115,19 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/approvals/plan/path-pattern.ts":
     "the owner's path with stars; what it is held against is the path of a program",
   "packages/gateway/src/base/text/external-content.ts": "parts of ours, each with a limit",
-  "packages/gateway/src/base/text/redact-secrets.ts": "parts of ours, each with a limit",
-  "packages/gateway/src/base/text/words.ts": "sets of characters of ours",
   "packages/gateway/src/rooms/channels/discord/receive/inbound-text.ts": "our own id, which is a number",
   "packages/gateway/src/rooms/channels/xmpp/receive/parse.ts": "our own nickname, with every sign escaped",
   "packages/gateway/src/rooms/cron/schedule/describe.ts": "names of days and months",
   "packages/gateway/src/flow/reply/visible-text.ts": "words of ours",
   "packages/gateway/src/rooms/heartbeat/read-reply.ts": "words of ours, with limits",
-  "packages/gateway/src/rooms/memory/keeper/embedding/word-pieces.ts": "sets of characters of ours",
-  "packages/gateway/src/rooms/memory/keeper/learning/appointments.ts":
-    "words of ours, with limits; sentences are short",
-  "packages/gateway/src/rooms/memory/keeper/learning/day-reader.ts": "names of days and months",
-  "packages/gateway/src/rooms/memory/keeper/learning/pattern.ts": "words of ours, with limits; sentences are short",
+  "packages/memory/src/embedding/word-pieces.ts": "sets of characters of ours",
+  "packages/memory/src/learning/rules/appointments.ts": "words of ours, with limits; sentences are short",
+  "packages/memory/src/learning/rules/day-reader.ts": "names of days and months",
+  "packages/memory/src/learning/rules/extract.ts": "words of ours",
+  "packages/memory/src/learning/rules/languages/read-language.ts": "words of ours, with limits; sentences are short",
+  "packages/memory/src/learning/rules/pattern.ts": "words of ours, with limits; sentences are short",
+  "packages/sdk/src/base/redact-secrets.ts": "parts of ours, each with a limit",
+  "packages/sdk/src/base/words.ts": "sets of characters of ours",
 };
 
 test("every pattern that is put together is listed, with what it is made of", () => {

@@ -119,14 +119,15 @@ const LOADERS: Readonly<Record<string, string>> = {
   "packages/channel-whatsapp/src/library.ts": "a part of its own library, by name",
   "packages/gateway/src/rooms/channels/index.ts": "channels in packages of ours, by a name from a fixed list",
   "packages/gateway/src/rooms/hooks/load-handler.ts": "hooks the owner enabled, from a copy of what was looked at",
-  "packages/gateway/src/rooms/memory/keeper/embedding/find-package.ts":
-    "looks where a package lies; those who ask load it",
-  "packages/gateway/src/rooms/memory/keeper/embedding/gguf-embedder.ts":
+  "packages/gateway/src/rooms/memory/keeper-process.ts": "finds the program of the memory keeper where it is not built",
+  "packages/memory/src/embedding/find-package.ts": "looks where a package lies; those who ask load it",
+  "packages/memory/src/embedding/gguf-embedder.ts":
     "node-llama-cpp, where the owner installed it and named a model for it; in a process without keys",
-  "packages/gateway/src/rooms/memory/keeper/embedding/model-files.ts": "the package of ours that brings the model",
-  "packages/gateway/src/rooms/memory/keeper/embedding/model-session.ts":
+  "packages/memory/src/embedding/model-files.ts": "the package of ours that brings the model",
+  "packages/memory/src/embedding/model-session.ts":
     "the runtime out of the package of ours, in a thread of a process without keys",
-  "packages/gateway/src/rooms/memory/keeper/vectors/kernel.ts": "the scan, whose bytes are part of the program",
+  "packages/memory/src/learning/rules/languages/known-languages.ts": "asks the package of the model for files of rules",
+  "packages/memory/src/vectors/kernel.ts": "the scan, whose bytes are part of the program",
   "packages/gateway/src/rooms/webhooks/transform.ts": "the operator's own, from one folder beside the configuration",
 };
 const LOADS =
@@ -142,7 +143,9 @@ test("what is loaded by a name is a file of ours, of Node's or of a locked packa
   const foreign = listProgramSources().flatMap(({ path, text }) =>
     [...text.matchAll(/(?:^(?:import|export|\}) .*\bfrom |\bimport\()["']([^"'\n]+)["']/gm)]
       .map(([, name = ""]) => name)
-      .filter((name) => !/^(?:\.{1,2}\/|node:|@chela\/sdk(?:\/|$))/.test(name) && !known.has(packageOf(name)))
+      .filter(
+        (name) => !/^(?:\.{1,2}\/|node:|@chela\/(?:sdk|memory)(?:\/|$))/.test(name) && !known.has(packageOf(name)),
+      )
       .map((name) => `${path}: ${name}`),
   );
   expect(foreign).toEqual([]);

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError } from "@chela/sdk";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { acquireGatewayLock, inspectLock, type LockOptions, type Processes } from "./lock-file.ts";
 import { whereWeAre } from "../where.ts";
 

@@ -22,6 +22,8 @@ export interface HttpFetchOptions {
    * Absent: every request is, since nearly always the server has not seen it.
    */
   readonly onlyRepeatsReads?: boolean;
+  /** An environment that may name proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. Absent: nobody is in between. */
+  readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
 }
 
 /** Enough of a `fetch` for the libraries that take one. Redirects are never followed: they come back as they are. */
@@ -114,7 +116,8 @@ export class HttpResponse {
 export function createHttpFetch(options: HttpFetchOptions = {}): HttpFetch {
   const bytes = options.maxResponseBytes ?? 64 * 1024 * 1024;
   const limits = { bytes, line: options.maxLineBytes ?? Infinity };
-  const agentOptions = { keepAlive: true, maxSockets: options.maxSockets ?? 256, noDelay: true };
+  const { maxSockets = 256, proxyEnv } = options;
+  const agentOptions = { keepAlive: true, maxSockets, noDelay: true, ...(proxyEnv ? { proxyEnv } : {}) };
   const doors = new Map<string, Door>();
 
   const doorFor = (protocol: string): Door => {

@@ -18,6 +18,7 @@ import { GATEWAY_COMMANDS } from "../command-groups/gateway-commands.ts";
 import { commands as HOOKS_COMMANDS } from "../../rooms/hooks/cli/commands.ts";
 import { commands as MEMORY_COMMANDS } from "../../rooms/memory/cli/commands.ts";
 import { commands as MESSAGE_COMMANDS } from "../../rooms/channels/cli/commands.ts";
+import { MEMORY_MODEL_COMMANDS } from "../command-groups/memory-model-commands.ts";
 import { MODEL_COMMANDS } from "../command-groups/model-commands.ts";
 import { commands as PEOPLE_COMMANDS } from "../../rooms/people/cli/commands.ts";
 import { SANDBOX_COMMANDS } from "../command-groups/sandbox-commands.ts";
@@ -48,6 +49,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...AUDIT_COMMANDS,
   ...AGENT_COMMANDS,
   ...TOOL_COMMANDS,
+  ...MEMORY_MODEL_COMMANDS,
   ...MODEL_COMMANDS,
   ...CREDENTIAL_COMMANDS,
   ...HOOKS_COMMANDS,

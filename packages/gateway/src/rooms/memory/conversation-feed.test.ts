@@ -4,7 +4,7 @@ import { createFakeClock } from "@chela/sdk/testing";
 import { expect, test } from "vitest";
 import { ConversationFeed } from "./conversation-feed.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { FeedMark, KeeperCalls } from "./keeper/messages.ts";
+import type { FeedMark, KeeperCalls } from "@chela/memory";
 
 const silent: Logger = new Proxy({} as Logger, { get: () => () => undefined });
 

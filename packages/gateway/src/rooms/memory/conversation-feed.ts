@@ -2,7 +2,7 @@
 import type { Clock, HistoryEntry, Ledger, Logger } from "@chela/sdk";
 import { HeardFromTools, type HeardReader } from "./heard-from-tools.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { FedEntry, FeedMark, Progress } from "./keeper/messages.ts";
+import type { FedEntry, FeedMark, Progress } from "@chela/memory";
 
 /** What of an entry may be remembered; undefined for tool results, notes, and what nobody said. */
 export type SaidReader = (entry: HistoryEntry) => FedEntry | undefined;

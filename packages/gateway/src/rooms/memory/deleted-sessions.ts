@@ -2,7 +2,7 @@
 import type { Ledger, Transcript } from "@chela/sdk";
 import { isDeletion } from "./deletions-mark.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { KeeperCalls } from "./keeper/messages.ts";
+import type { KeeperCalls } from "@chela/memory";
 
 type Transcripts = Pick<Ledger, "transcript" | "transcripts">;
 

@@ -1,12 +1,12 @@
 // The gateway's end of the memory keeper: starts it when something is asked, asks again if it fell, lets it go when idle.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { getCompileCacheDir } from "node:module";
+import { createRequire, getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { safeSearchPath } from "../../base/files/search-path.ts";
-import type { FromKeeper, IndexSettings, KeeperCall, KeeperCalls, Progress, ToKeeper } from "./keeper/messages.ts";
+import type { FromKeeper, IndexSettings, KeeperCall, KeeperCalls, Progress, ToKeeper } from "@chela/memory";
 
 export interface KeeperProcessParts {
   readonly clock: Clock;
@@ -294,9 +294,10 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** Beside this file: as a source, or as built. */
+/** Beside this file when it is built, else the package's own. */
 function findProgram(): { readonly file: string; readonly conditions: string[] } {
-  const source = fileURLToPath(new URL("./keeper/keeper.ts", import.meta.url));
-  if (existsSync(source)) return { file: source, conditions: ["--conditions=chela-source"] };
-  return { file: fileURLToPath(new URL("./memory-keeper.js", import.meta.url)), conditions: [] };
+  const built = fileURLToPath(new URL("./memory-keeper.js", import.meta.url));
+  if (existsSync(built)) return { file: built, conditions: [] };
+  const source = createRequire(import.meta.url).resolve("@chela/memory/keeper");
+  return { file: source, conditions: ["--conditions=chela-source"] };
 }

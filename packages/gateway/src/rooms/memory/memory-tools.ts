@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once, rightsOf, toGatewayError, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
-import type { FoundChunk } from "./keeper/messages.ts";
+import type { FoundChunk } from "@chela/memory";
 import type { House } from "../../house/house.ts";
 
 type MemoryHouse = Pick<House, "memory" | "hasMemory" | "config">;

@@ -18,7 +18,7 @@ import type {
   SearchAnswer,
   SearchWish,
   SyncAnswer,
-} from "./keeper/messages.ts";
+} from "@chela/memory";
 import { LearnedBlocks, readBlock } from "./learned-block.ts";
 import { DELETIONS_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 import { ModelReading, type ModelReadingParts, type ReadingStatus } from "./model-reading.ts";

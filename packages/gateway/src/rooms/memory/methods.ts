@@ -162,6 +162,7 @@ function toStatus({ settings, of, learned, progress, reading, agentId, ...status
     sources: [...sources],
     extraPaths: [...extraPaths],
     notes: [...status.notes],
+    languages: status.languages.map((one) => ({ ...one })),
     learned: { ...learned, of: Math.max(of, learned.seq) },
     ...(reading ? { reading: { ...reading } } : {}),
     ...(progress ? { progress: { agentId, ...progress } } : {}),

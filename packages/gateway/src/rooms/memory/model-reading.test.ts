@@ -3,7 +3,7 @@ import type { Logger } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { expect, test } from "vitest";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { FedEntry } from "./keeper/messages.ts";
+import type { FedEntry } from "@chela/memory";
 import { ModelReading, type ModelAnswer } from "./model-reading.ts";
 
 const silent: Logger = new Proxy({} as Logger, { get: () => () => undefined });

@@ -2,7 +2,7 @@
 import { toGatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import type { SaidReader } from "./conversation-feed.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { FedEntry, ToldFact, UnreadEpisode } from "./keeper/messages.ts";
+import type { FedEntry, ToldFact, UnreadEpisode } from "@chela/memory";
 import { MOST_ANSWER_TOKENS, READING_SYSTEM, readAnswer, writeQuestion } from "./reading-question.ts";
 import type { MemorySettings } from "./settings.ts";
 import { SpentTokens } from "./spent-tokens.ts";

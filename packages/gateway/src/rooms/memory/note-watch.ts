@@ -3,7 +3,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Clock, Logger } from "@chela/sdk";
-import type { IndexSettings } from "./keeper/messages.ts";
+import type { IndexSettings } from "@chela/memory";
 
 export interface NoteWatchParts {
   readonly clock: Clock;

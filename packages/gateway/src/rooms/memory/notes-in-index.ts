@@ -1,8 +1,8 @@
 // Keeps the index up with the notes: reads them in when somebody looks, and after they changed in a folder that is watched.
 import type { Clock, Logger } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import type { KeeperProcess } from "./keeper-process.ts";
-import type { IndexSettings } from "./keeper/messages.ts";
+import type { IndexSettings } from "@chela/memory";
 import { NoteWatch } from "./note-watch.ts";
 import type { MemorySettings } from "./settings.ts";
 

@@ -4,7 +4,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
-import type { IndexedNote } from "./keeper/messages.ts";
+import type { IndexedNote } from "@chela/memory";
 import { isInside } from "../../base/files/inside.ts";
 
 export interface NotesParts {

@@ -1,6 +1,6 @@
 // What a model that reads conversations is shown, and what of its answer is understood.
 import { describe, expect, it } from "vitest";
-import type { FedEntry } from "./keeper/messages.ts";
+import type { FedEntry } from "@chela/memory";
 import { readAnswer, writeQuestion } from "./reading-question.ts";
 
 const entry = (seq: number, over: Partial<FedEntry> = {}): FedEntry => ({

@@ -1,8 +1,7 @@
 // What a model that reads a conversation is asked, and what of its answer can be understood.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import type { FedEntry, ToldFact } from "./keeper/messages.ts";
-import { READ_SLOTS, type ReadSlot } from "./keeper/learning/read-slots.ts";
+import { type FedEntry, READ_SLOTS, type ReadSlot, type ToldFact } from "@chela/memory";
 import { parseJson } from "../../base/json.ts";
 
 export interface ReadingQuestion {

@@ -2,10 +2,10 @@
 export { BLOCK_CHARS, Memory, type AgentMemoryStatus, type MemoryParts } from "./memory.ts";
 export type { LearnedBlock } from "./learned-block.ts";
 export type { ModelAnswer, ModelQuestion } from "./model-reading.ts";
-export { removeIndexFiles } from "./keeper/index/index-files.ts";
+export { removeIndexFiles } from "@chela/memory";
 export { forgetAgent } from "./removed-agent.ts";
 export type { MemorySettings } from "./settings.ts";
-export type { EmbeddingChoice, FedEntry, Progress as MemoryProgress } from "./keeper/messages.ts";
+export type { EmbeddingChoice, FedEntry, Progress as MemoryProgress } from "@chela/memory";
 export type { RemoteEmbedder } from "./embedders/remote-embedder.ts";
 export { defaultRemoteModel, type RemoteProvider } from "./embedders/default-models.ts";
 
@@ -13,3 +13,4 @@ export { defaultRemoteModel, type RemoteProvider } from "./embedders/default-mod
 export async function loadRemoteEmbedder() {
   return (await import("./embedders/remote-embedder.ts")).createRemoteEmbedder;
 }
+export { installedModel } from "./models/known-models.ts";

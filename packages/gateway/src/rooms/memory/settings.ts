@@ -1,5 +1,5 @@
 // How the memory of one agent is kept, as the gateway needs to know it.
-import type { IndexSettings } from "./keeper/messages.ts";
+import type { IndexSettings } from "@chela/memory";
 
 export interface MemorySettings {
   readonly isOn: boolean;

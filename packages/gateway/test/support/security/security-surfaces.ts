@@ -98,11 +98,11 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
   "packages/gateway/src/rooms/cron/run/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/memory/keeper-process.ts": { what: "the memory keeper", suites: ["S-18"] },
-  "packages/gateway/src/rooms/memory/keeper/embedding/local-embedder.ts": {
+  "packages/memory/src/embedding/local-embedder.ts": {
     what: "threads of the keeper, for the model",
     suites: ["S-18"],
   },
-  "packages/gateway/src/rooms/memory/keeper/embedding/model-thread.ts": {
+  "packages/memory/src/embedding/model-thread.ts": {
     what: "such a thread itself",
     suites: ["S-18"],
   },

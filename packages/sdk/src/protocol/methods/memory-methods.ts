@@ -50,6 +50,10 @@ const MemoryAgentStatus = once(() =>
     /** Of the chunks, those with a vector of the model in use. */
     vectors: z.int(),
     dimensions: z.int().optional(),
+    /** Of the notes, as far as they can be told: shares of those in "de", say; the most frequent first. */
+    languages: z.array(z.looseObject({ language: z.string(), share: z.number() })),
+    /** What the model that makes vectors reads; absent where nobody knows. */
+    reads: z.enum(["en", "all"]).optional(),
     bytes: z.int(),
     syncedAt: z.number().optional(),
     isIndexing: z.boolean(),

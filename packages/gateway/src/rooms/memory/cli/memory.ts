@@ -49,6 +49,7 @@ function describeStatus(one: AgentStatus, tried: Embedding | undefined, call: Co
     ["Read", `${count(one.files, "file")} in ${count(one.chunks, "piece")}`],
     ["Found by", foundBy(one)],
     ...(one.provider === "none" ? [] : [["Vectors", sayVectors(one)] satisfies [string, string]]),
+    ...(one.languages.length > 0 ? [["Languages", sayLanguages(one)] satisfies [string, string]] : []),
     ["Learned", sayLearned(one)],
     ...(one.reading ? [["Read by", sayReading(one.reading)] satisfies [string, string]] : []),
     ["Index", `${one.path} (${formatBytes(one.bytes)}), ${sayAge(one)}`],
@@ -74,6 +75,19 @@ function foundBy({ mode, provider, model, fallback }: AgentStatus): string {
 function sayVectors({ vectors, chunks, dimensions }: AgentStatus): string {
   const size = dimensions === undefined ? "" : `, ${dimensions} numbers each`;
   return `${vectors} of ${count(chunks, "piece")}${size}`;
+}
+
+/** How well the model that makes vectors fits the notes. */
+function sayLanguages({ languages, reads, provider }: AgentStatus): string {
+  const names = new Intl.DisplayNames("en", { type: "language" });
+  const shares = languages
+    .map(({ language, share }) => `${names.of(language)} ${Math.round(share * 100)} %`)
+    .join(", ");
+  if (provider === "none" || reads === undefined) return shares;
+  if (reads === "all") return `${shares}; the model reads all of them`;
+  const others = languages.filter(({ language }) => language !== "en");
+  if (others.length === 0) return `${shares}; the model reads it`;
+  return `${shares}; the model reads English only, notes in others are found by their words (chela memory model install multilingual)`;
 }
 
 function sayLearned({ learned }: AgentStatus): string {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import type { RemoteProvider } from "./default-models.ts";
-import type { EmbeddingPurpose } from "../keeper/embedder.ts";
+import type { EmbeddingPurpose } from "@chela/memory";
 
 export interface ProviderApi {
   readonly baseUrl: string;

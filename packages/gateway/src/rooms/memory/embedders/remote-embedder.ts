@@ -1,8 +1,7 @@
 // Vectors from a provider elsewhere, or from a server the owner runs: asked by the gateway, which has the keys and the network.
 import { GatewayError, type Clock, type Logger, type Secret } from "@chela/sdk";
 import type { SafeFetch } from "../../../base/http/safe-fetch.ts";
-import type { EmbeddingPurpose } from "../keeper/embedder.ts";
-import { toUnitLength } from "../keeper/embedding/unit-vector.ts";
+import { type EmbeddingPurpose, toUnitLength } from "@chela/memory";
 import { batchTexts } from "./batch-texts.ts";
 import { callProvider } from "./call-provider.ts";
 import { defaultRemoteModel, type RemoteProvider } from "./default-models.ts";
