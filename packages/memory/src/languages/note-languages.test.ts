@@ -52,6 +52,14 @@ describe("notes in German", () => {
     expect(languages[0]?.share).toBeGreaterThan(0.5);
   });
 
+  it("do not blur what is asked in English", async () => {
+    const scene = open();
+    scene.write(notes([...GERMAN, "Hausaufgaben are what the children call their homework, also in English."]));
+    await scene.index.sync(false);
+    expect(await scene.find("where is the hauser?")).toEqual(["memory/2.md"]);
+    expect((await scene.find("hauser")).toSorted()).toEqual(["memory/2.md", "memory/4.md"]);
+  });
+
   it("do not change how English notes are found", async () => {
     const scene = open();
     scene.write(notes([...ENGLISH, "Anna has a billiard table in the garage, nobody plays."]));

@@ -12,3 +12,11 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
+
+const ENGLISH: ReadonlySet<string> = new Set(byLanguage.en.flatMap((line) => line.split(" ")));
+
+/** Whether more of the small words between the others are English ones than of another language. */
+export function isPlainlyEnglish(words: readonly string[]): boolean {
+  const small = words.filter(isStopWord);
+  return small.filter((word) => ENGLISH.has(word)).length * 2 > small.length;
+}

@@ -3,13 +3,15 @@ import type { MemorySource } from "../../messages.ts";
 import type { ChunkTable } from "../notes/chunk-table.ts";
 import type { Store } from "../store/opened-store.ts";
 import type { NoteLanguages } from "../../languages/note-languages.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isPlainlyEnglish, isStopWord } from "./stop-words.ts";
 
 export interface ChunkFilter {
   readonly sources: readonly MemorySource[];
   /** Undefined: everybody's. */
   readonly sessionKeys?: readonly string[];
 }
+
+type StemOf = (word: string) => string | undefined;
 
 export interface WordHit {
   readonly number: number;
@@ -41,9 +43,12 @@ export class WordSearch {
 
   /** The best first. */
   find(words: readonly string[], filter: ChunkFilter | undefined, limit: number): WordHit[] {
-    const { chosen, worth } = this.#choose(words);
+    // English words have no other forms here, and their stems are the beginnings of others.
+    const isEnglish = isPlainlyEnglish(words);
+    const stemOf: StemOf = (word) => (isEnglish ? undefined : this.#languages.stemOf(word));
+    const { chosen, worth } = this.#choose(words, stemOf);
     if (chosen.length === 0) return [];
-    const expression = chosen.map((word) => this.#expressionOf(word)).join(" OR ");
+    const expression = chosen.map((word) => expressionOf(word, stemOf(word))).join(" OR ");
     const { sql, values } = filterSql(filter);
     const rows = this.#store
       .statement(
@@ -66,10 +71,10 @@ export class WordSearch {
   }
 
   /** Rare words first, until there are enough rows to judge; very common ones only when there is nothing else. */
-  #choose(words: readonly string[]): { chosen: string[]; worth: number } {
+  #choose(words: readonly string[], stemOf: StemOf): { chosen: string[]; worth: number } {
     const telling = words.filter((word) => !isStopWord(word));
     const counted = (telling.length > 0 ? telling : words)
-      .map((word) => ({ word, rows: this.#rowsWith(word) }))
+      .map((word) => ({ word, rows: this.#rowsWith(word, stemOf) }))
       .sort((a, b) => a.rows - b.rows);
     const chosen: string[] = [];
     let judged = 0;
@@ -83,27 +88,21 @@ export class WordSearch {
     return { chosen, worth };
   }
 
-  /** All forms of a word begin with its stem. */
-  #expressionOf(word: string): string {
-    const stem = this.#languages.stemOf(word);
-    return stem === undefined ? `"${word.replaceAll('"', '""')}"` : `"${stem}"*`;
-  }
-
   /** Of two neighbours it is as rare as the rarer one. */
-  #rowsWith(word: string): number {
+  #rowsWith(word: string, stemOf: StemOf): number {
     const { count } = this.#chunks;
     const isOutdated = Math.abs(count - this.#countedAt) > this.#countedAt * OUTDATED;
     if (isOutdated || this.#occurrences.size > MOST_COUNTED) {
       this.#occurrences.clear();
       this.#countedAt = count;
     }
-    return Math.min(...word.split(" ").map((part) => this.#occurrencesOf(part)));
+    return Math.min(...word.split(" ").map((part) => this.#occurrencesOf(stemOf(part), part)));
   }
 
-  #occurrencesOf(word: string): number {
-    const known = this.#occurrences.get(word);
+  #occurrencesOf(stem: string | undefined, word: string): number {
+    const key = stem === undefined ? word : `${stem}*`;
+    const known = this.#occurrences.get(key);
     if (known !== undefined) return known;
-    const stem = this.#languages.stemOf(word);
     const row =
       stem === undefined
         ? this.#store.statement("SELECT doc FROM chunks_words WHERE term = ?").get(word)
@@ -112,9 +111,14 @@ export class WordSearch {
             .get(stem, `${stem}\u{10ffff}`);
     const rows = Math.min(this.#chunks.count, Number(row?.["doc"] ?? 0));
     // A word that is not there yet may come with the next note.
-    if (rows > 0) this.#occurrences.set(word, rows);
+    if (rows > 0) this.#occurrences.set(key, rows);
     return rows;
   }
+}
+
+/** All forms of a word begin with its stem. */
+function expressionOf(word: string, stem: string | undefined): string {
+  return stem === undefined ? `"${word.replaceAll('"', '""')}"` : `"${stem}"*`;
 }
 
 /** As bm25 of SQLite counts it; a word that nobody wrote is worth as much as one that is in a single chunk. */
