@@ -1,4 +1,5 @@
 // Small things that several processes and packages of ours need: clock, waiting with an end, words of a text, secrets in it.
+export { dayWriter, type DayWriter } from "./calendar-day.ts";
 export { systemClock } from "./clock.ts";
 export { orAborted } from "./or-aborted.ts";
 export * from "./redact-secrets.ts";

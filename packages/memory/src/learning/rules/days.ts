@@ -1,5 +1,5 @@
 // Days as numbers, so that a text that speaks of "tomorrow" can be given a date without asking a clock.
-import { dayWriter } from "../../../../base/text/calendar-day.ts";
+import { dayWriter } from "@chela/sdk/base";
 
 const DAY_MS = 86_400_000;
 
