@@ -116,8 +116,8 @@ test("the published package holds what was built, and nothing else", () => {
 
 /** Every place that could run code which is not part of the program, and why it may. */
 const LOADERS: Readonly<Record<string, string>> = {
-  "packages/channel-whatsapp/src/library.ts": "a part of its own library, by name",
-  "packages/gateway/src/rooms/channels/index.ts": "channels in packages of ours, by a name from a fixed list",
+  "packages/channel-whatsapp/src/link/library.ts": "a part of its own library, by name",
+  "packages/gateway/src/rooms/channels/packages.ts": "channels in packages of ours, by a name from a fixed list",
   "packages/gateway/src/rooms/hooks/load-handler.ts": "hooks the owner enabled, from a copy of what was looked at",
   "packages/gateway/src/rooms/memory/keeper-process.ts": "finds the program of the memory keeper where it is not built",
   "packages/memory/src/embedding/find-package.ts": "looks where a package lies; those who ask load it",
