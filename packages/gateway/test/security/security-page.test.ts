@@ -1,5 +1,5 @@
 // docs/SECURITY.md names every class of flaw once, and exactly the suites there are for it.
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -36,4 +36,15 @@ test("every class is there once, in order, and says what must not happen", () =>
 
 test.each(CLASSES)("the suites of %s are those in the table; `npm run docs` writes it anew", (id) => {
   expect(readTable().find((row) => row.id === id)?.suites).toEqual(suitesOf(id));
+});
+
+test("each border is where the page says", () => {
+  const page = readFileSync(join(ROOT, "docs/SECURITY.md"), "utf8");
+  const [, borders = ""] = page.split("## The borders");
+  const list = borders.split("## ")[0] ?? "";
+  const places = [...list.matchAll(/^\d\. \*\*[^*]+\*\* \(([^)]+)\)/gm)].map(([, written = ""]) =>
+    [...written.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path),
+  );
+  expect(places).toHaveLength(8);
+  expect(places.flat().filter((path) => !existsSync(join(ROOT, "packages/gateway/src", path)))).toEqual([]);
 });
