@@ -1,7 +1,15 @@
 // One WebSocket connection: challenge, handshake, then requests until it closes.
 import type { WebSocket } from "ws";
 import type { Ids, Logger } from "@chela/sdk";
-import { ConnectParams, explainIssues, RequestFrame, type ErrorShape, actorOf, type Client } from "@chela/sdk/protocol";
+import {
+  ConnectParams,
+  explainIssues,
+  MAX_BUFFERED_BYTES,
+  RequestFrame,
+  type ErrorShape,
+  actorOf,
+  type Client,
+} from "@chela/sdk/protocol";
 import { loginEvent, refusedLoginEvent } from "../rooms/audit/room.ts";
 import { isTooDeep } from "../base/text/json-depth.ts";
 import type { Visitor } from "./auth/index.ts";
@@ -23,6 +31,8 @@ export interface ConnectionParts {
 }
 
 const MAX_UNAUTHORIZED_CALLS = 10;
+/** Of all frames together that come while the handshake is still being decided. */
+const MAX_EARLY_CHARS = 256 * 1024;
 const CLOSE_REASON_BYTES = 120;
 /** How long the other side may take to say goodbye. */
 const FAREWELL_MS = 500;
@@ -50,6 +60,7 @@ class Connection {
   #stage: "new" | "shaking" | "open" | "ended" = "new";
   /** Frames that came while the handshake was still being decided. */
   #early: string[] = [];
+  #earlyChars = 0;
   #unauthorizedCalls = 0;
   #leaveNode: (() => void) | undefined;
   /** The request that is changing grants right now. */
@@ -85,10 +96,14 @@ class Connection {
     if (this.#stage === "ended") return;
     if (this.#stage === "shaking") {
       this.#early.push(text);
+      this.#earlyChars += text.length;
+      if (this.#earlyChars > MAX_EARLY_CHARS) this.#end(1008, "too much before the handshake was done");
       return;
     }
-    if (isTooDeep(text)) return this.#socket.close(1008, "invalid request frame: nested too deeply");
     const frame = parseJson(text);
+    if (frame === undefined && isTooDeep(text)) {
+      return this.#socket.close(1008, "invalid request frame: nested too deeply");
+    }
     if (this.#stage === "open") {
       if (frame !== undefined && this.#client) void this.#request(frame, this.#client, text.length);
     } else if (frame === undefined) this.#socket.close(1008, "invalid request frame");
@@ -202,6 +217,7 @@ class Connection {
       return this.#send({ type: "res", id, ok: false, error });
     }
     if (!this.#stillGranted(client)) return client.close(1008, "access was revoked");
+    if (this.#stage === "ended") return;
     const outcome = await this.#parts.dispatcher.call(method, params, {
       client,
       size,
@@ -279,8 +295,12 @@ class Connection {
     this.#log.info("client left", { client: info.id });
   }
 
+  /** Answers are kept for a slow reader as events are: up to a limit, and then for nobody. */
   #send(frame: object): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame));
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    if (this.#socket.bufferedAmount <= MAX_BUFFERED_BYTES) return this.#socket.send(JSON.stringify(frame));
+    this.#log.warn("a client was shown out: it asks and does not read the answers");
+    this.#end(1008, "slow consumer");
   }
 }
 

@@ -135,6 +135,15 @@ export class WireClient implements AsyncDisposable {
     });
   }
 
+  /** Nothing more is taken from the gateway, while requests may still be sent. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  readOn(): void {
+    this.#socket.resume();
+  }
+
   get events(): EventFrame[] {
     return this.frames.filter((frame) => frame.type === "event");
   }

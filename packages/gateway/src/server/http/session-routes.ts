@@ -1,5 +1,6 @@
 // GET /sessions/<key>/history and POST /sessions/<key>/kill: one conversation, for programs made for OpenClaw.
 import * as z from "zod";
+import { MAX_BUFFERED_BYTES } from "@chela/sdk/protocol";
 import { once, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { historyMessages, numberedPath } from "../methods/chat-history.ts";
@@ -61,8 +62,11 @@ interface Following {
 
 /** What is there, and from then on each message as it is committed, until the other side leaves. */
 function followHistory({ response }: HttpCall, gateway: House, { key, asked, body }: Following): void {
-  const send = (event: string, data: unknown): void =>
-    void response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = (event: string, data: unknown): void => {
+    // What nobody reads is not kept for ever.
+    if (response.writableLength > MAX_BUFFERED_BYTES) return void response.destroy();
+    response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  };
   let last = idOf(body.messages.at(-1));
   let telling = Promise.resolve();
   const tellNew = async (): Promise<void> => {
