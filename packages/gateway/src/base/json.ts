@@ -1,7 +1,9 @@
 // Reads JSON whose shape is not known yet.
+import { isTooDeep } from "./text/json-depth.ts";
 
-/** Undefined for what is no JSON. */
+/** Undefined for what is no JSON, or nested deeper than anybody means it: what reads it afterwards may go down into it. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

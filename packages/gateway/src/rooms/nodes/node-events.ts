@@ -1,5 +1,6 @@
 // Reads what a node says by itself: only known kinds, by a schema, and not too often. A node is never trusted with more
 // than its own conversation.
+import { parseJson } from "../../base/json.ts";
 import * as z from "zod";
 import { once, type Clock } from "@chela/sdk";
 
@@ -62,11 +63,8 @@ function readPayload(
 ): { readonly kind: "read"; readonly value: unknown } | { readonly kind: "invalid"; readonly why: string } {
   if (json === undefined || json === null) return { kind: "read", value: payload ?? {} };
   if (json.length > LARGEST_PAYLOAD) return { kind: "invalid", why: "payloadJSON is too long" };
-  try {
-    return { kind: "read", value: JSON.parse(json) as unknown };
-  } catch {
-    return { kind: "invalid", why: "payloadJSON is not JSON" };
-  }
+  const value = parseJson(json);
+  return value === undefined ? { kind: "invalid", why: "payloadJSON is not JSON" } : { kind: "read", value };
 }
 
 function explain(error: z.ZodError): string {

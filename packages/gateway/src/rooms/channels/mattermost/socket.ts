@@ -1,4 +1,5 @@
 // The WebSocket over which Mattermost tells what happens: logs in, keeps it alive, and notices when events are missing.
+import { parseJson } from "../../../base/json.ts";
 import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import type { RawData, WebSocket } from "ws";
 import { every } from "../../../base/every.ts";
@@ -95,11 +96,7 @@ export async function openSocket({ account, host, hear, missed }: SocketNeeds): 
 }
 
 function readFrame(raw: RawData): SocketFrame | undefined {
-  try {
-    return Frame().safeParse(JSON.parse(String(raw))).data;
-  } catch {
-    return undefined;
-  }
+  return Frame().safeParse(parseJson(String(raw))).data;
 }
 
 function hearAnswer(

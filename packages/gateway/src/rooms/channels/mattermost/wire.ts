@@ -1,4 +1,5 @@
 // Schemas of what Mattermost sends, as far as we read it.
+import { parseJson } from "../../../base/json.ts";
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 
@@ -86,9 +87,5 @@ export type SocketEvent = Extract<SocketFrame, { event: string }>;
 /** Some fields are JSON inside of JSON. */
 export function readInner<T>(schema: z.ZodType<T>, text: unknown): T | undefined {
   if (typeof text !== "string") return undefined;
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(text)).data;
 }

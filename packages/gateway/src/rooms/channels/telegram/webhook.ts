@@ -1,4 +1,5 @@
 // Takes updates that Telegram sends to the gateway's own port. Nobody else may: every request must carry the secret.
+import { parseJson } from "../../../base/json.ts";
 import { createHash, timingSafeEqual } from "node:crypto";
 import {
   type ChannelHost,
@@ -78,11 +79,7 @@ function createSecretCheck(secret: string): (given: string | undefined) => boole
 }
 
 function parseBody(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
 }
 
 /** Nobody writes for hours, and all is well; so Telegram is asked from time to time whether it still sends to us. */

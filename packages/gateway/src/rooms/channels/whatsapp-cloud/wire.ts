@@ -1,4 +1,5 @@
 // Schemas of what Meta sends, as far as it matters. Unknown fields and kinds are let through and left alone.
+import { parseJson } from "../../../base/json.ts";
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 
@@ -89,7 +90,7 @@ const Notification = once(() =>
 
 /** The parts of a notification that are about messages; undefined when it is none of WhatsApp's. */
 export function readNotification(body: Uint8Array): readonly WireValue[] | undefined {
-  const read = Notification().safeParse(parseJson(body));
+  const read = Notification().safeParse(parseBody(body));
   if (!read.success) return undefined;
   const changes = read.data.entry.flatMap((entry) => entry.changes);
   return changes
@@ -102,10 +103,6 @@ export function readStatus(status: unknown): z.output<ReturnType<typeof Status>>
   return Status().safeParse(status).data;
 }
 
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
-  } catch {
-    return undefined;
-  }
+function parseBody(body: Uint8Array): unknown {
+  return parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8"));
 }

@@ -1,4 +1,5 @@
 // Interactions that come by HTTP instead of the gateway connection: signed by Discord, checked before anything is read.
+import { parseJson } from "../../../../base/json.ts";
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { Acknowledgement, Interactions } from "./interactions.ts";
@@ -62,11 +63,7 @@ function readKey(hex: string): KeyObject {
 }
 
 function readInteraction(body: Uint8Array): Interaction | undefined {
-  try {
-    return Interaction().safeParse(JSON.parse(Buffer.from(body).toString("utf8"))).data;
-  } catch {
-    return undefined;
-  }
+  return Interaction().safeParse(parseJson(Buffer.from(body).toString("utf8"))).data;
 }
 
 function json(value: unknown): WebhookAnswer {
