@@ -686,9 +686,28 @@ export class GatewayError extends Error {
   }
 }
 
-/** Turns whatever was thrown into a GatewayError, keeping the cause. */
+/** What the language throws when a program is wrong. What they say is about the inside of it, and for its log alone. */
+const BUGS: ReadonlySet<string> = new Set(
+  "TypeError RangeError ReferenceError SyntaxError EvalError URIError AssertionError AggregateError ZodError".split(
+    " ",
+  ),
+);
+
+/** Whether this is a mistake of the program, whose text nobody outside is told. */
+export function isBug(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && !GatewayError.is(thrown) && (BUGS.has(thrown.name) || BUGS.has(thrown.constructor.name))
+  );
+}
+
+/** What stands for the text of such a mistake wherever somebody reads it. */
+export const UNFORESEEN = "something happened inside that nobody foresaw; the log of the gateway tells what";
+
+/** Turns whatever was thrown into a GatewayError, keeping the cause; its stack, which is for logs, is the one of the cause. */
 export function toGatewayError(thrown: unknown, fallback: ErrorCode): GatewayError {
   if (GatewayError.is(thrown)) return thrown;
-  const detail = thrown instanceof Error ? thrown.message : String(thrown);
-  return new GatewayError(fallback, detail, { cause: thrown });
+  if (!(thrown instanceof Error)) return new GatewayError(fallback, String(thrown), { cause: thrown });
+  const error = new GatewayError(fallback, isBug(thrown) ? UNFORESEEN : thrown.message, { cause: thrown });
+  if (thrown.stack !== undefined) error.stack = `${error.name}: ${error.code}: ${thrown.stack}`;
+  return error;
 }

@@ -1,6 +1,15 @@
 // Public interface for authors of channels, models, tools and stores: the seams, the schemas, the errors.
 export { once, type Lazy, type Parsed } from "./schema.ts";
-export { ERRORS, GatewayError, toGatewayError, type Blame, type ErrorCode, type Retry } from "./errors.ts";
+export {
+  ERRORS,
+  GatewayError,
+  isBug,
+  toGatewayError,
+  UNFORESEEN,
+  type Blame,
+  type ErrorCode,
+  type Retry,
+} from "./errors.ts";
 export { Secret } from "./secret.ts";
 export type { Clock, Ids, Logger, LogLevel } from "./time.ts";
 export { pause } from "./pause.ts";

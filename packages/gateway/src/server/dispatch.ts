@@ -1,5 +1,5 @@
 // Calls a method for a client: role, scope, budget, parameters, handler. A method without a scope cannot exist.
-import { GatewayError, toGatewayError, type Clock, type Logger } from "@chela/sdk";
+import { GatewayError, UNFORESEEN, type Clock, type Logger } from "@chela/sdk";
 import {
   actorOf,
   explainIssues,
@@ -11,6 +11,7 @@ import {
   type ErrorShape,
   type MethodSpec,
 } from "@chela/sdk/protocol";
+import { errnoOf } from "../base/files/files.ts";
 import type { AuditTrail } from "../rooms/audit/room.ts";
 import type { CollectedMethods } from "./collect-methods.ts";
 import { methodLimit } from "./frame-limit.ts";
@@ -72,9 +73,10 @@ export class Dispatcher {
     if (thrown instanceof WireError) {
       return { ok: false, error: thrown.shape, ...(thrown.payload === undefined ? {} : { payload: thrown.payload }) };
     }
-    const error = toGatewayError(thrown, "PROTOCOL_UNAVAILABLE");
-    if (error.row.blame === "bug" || !GatewayError.is(thrown)) {
-      this.#log.error("method failed", { method, code: error.code, error: error.cause ?? error.stack });
+    const error = GatewayError.is(thrown) ? thrown : unforeseen(thrown);
+    if (error.row.blame === "bug" || error !== thrown) {
+      const { stack } = (error.cause ?? error) as { stack?: string };
+      this.#log.error("method failed", { method, code: error.code, error: stack ?? String(error.cause) });
     }
     const shape: ErrorShape = {
       code: error.row.blame === "user" ? "INVALID_REQUEST" : "UNAVAILABLE",
@@ -108,6 +110,14 @@ export class Dispatcher {
     }
     return undefined;
   }
+}
+
+/** What it says is about the inside of the program, or of a library: the log is told, and whoever called only where to look. */
+function unforeseen(thrown: unknown): GatewayError {
+  const code = errnoOf(thrown);
+  const detail =
+    code === undefined ? UNFORESEEN : `the system refused something (${code}); the log of the gateway tells what`;
+  return new GatewayError("PROTOCOL_UNAVAILABLE", detail, { cause: thrown });
 }
 
 /** Methods nobody knows are checked as if they needed admin, so that a stranger cannot list what exists. */

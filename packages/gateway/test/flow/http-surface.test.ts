@@ -199,6 +199,10 @@ describe("over HTTP, the gateway", () => {
       400,
       { ok: false, error: { type: "tool_error" } },
     ]);
+    expect(await invoke({ tool: "sessions_history", args: { sessionKey: "agent:main:never-was" } })).toMatchObject([
+      400,
+      { ok: false, error: { type: "tool_error" } },
+    ]);
     for (const tool of ["exec", "read", "cron", "no_such_tool"]) {
       const error = { type: "not_found", message: `Tool not available: ${tool}` };
       expect(await invoke({ tool, args: {} })).toEqual([404, { ok: false, error }]);

@@ -1,6 +1,6 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
 import type { House } from "../../house/house.ts";
-import { type ErrandDelivery, canonicalSessionKey, type KeyDefaults } from "@chela/sdk";
+import { canonicalSessionKey, toGatewayError, type ErrandDelivery, type KeyDefaults } from "@chela/sdk";
 import { MessageBody } from "../message-body.ts";
 
 /** As somebody wrote it. "last", or no channel: where the conversation was led last. */
@@ -55,7 +55,7 @@ export async function findPlace(
   const written = { channel: isLast ? undefined : channel, to, account: accountId, threadId };
   const found = await routes.find(written, sessionKey).catch((error: unknown) => ({
     kind: "none" as const,
-    why: error instanceof Error ? error.message : String(error),
+    why: toGatewayError(error, "CHANNEL_OFFLINE").message,
   }));
   if (found.kind === "none") return { mode: "nowhere", why: `There is no place for the result: ${found.why}.` };
   return { mode: "chat", ...found.route };

@@ -1,5 +1,5 @@
 // Sends one delivery: what its row says, in the words of its channel.
-import { GatewayError, type OutboxItem } from "@chela/sdk";
+import { GatewayError, isBug, toGatewayError, type Logger, type OutboxItem } from "@chela/sdk";
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import type { House } from "../../house/house.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
@@ -18,7 +18,7 @@ export async function sendItem(
 ): Promise<AttemptOutcome> {
   const patience = new AbortController();
   const cancel = clock.after(SEND_PATIENCE_MS, () => patience.abort());
-  const attempt = attemptIn(channels, item, mayHaveArrived, patience.signal);
+  const attempt = attemptIn({ open: channels, log }, item, mayHaveArrived, patience.signal);
   const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
   cancel();
   if (outcome === "late") return { kind: "failed", reason: "uncertain", why: "the platform did not answer" };
@@ -27,7 +27,7 @@ export async function sendItem(
 }
 
 async function attemptIn(
-  open: () => Promise<ChannelServices>,
+  { open, log }: { readonly open: () => Promise<ChannelServices>; readonly log: Logger },
   item: OutboxItem,
   mayHaveArrived: boolean,
   signal: AbortSignal,
@@ -59,7 +59,9 @@ async function attemptIn(
   } catch (error) {
     if (error instanceof GatewayError && error.code === "CHANNEL_UNKNOWN")
       return { kind: "failed", reason: "rejected", why: error.detail };
-    return { kind: "failed", reason: "unavailable", why: error instanceof GatewayError ? error.detail : String(error) };
+    const { detail: why, stack } = toGatewayError(error, "CHANNEL_OFFLINE");
+    if (isBug(error)) log.error("a channel failed in a way nobody foresaw", { channel, account, error: stack });
+    return { kind: "failed", reason: "unavailable", why };
   }
 }
 

@@ -109,6 +109,14 @@ describe("a call that may run", () => {
       "The tool failed without saying why.",
     ],
     [
+      "a mistake of the program",
+      async () => {
+        throw new TypeError("Cannot read properties of undefined (reading 'inside')");
+      },
+      true,
+      "The tool failed: something happened inside that nobody foresaw; the log of the gateway tells what.",
+    ],
+    [
       "something thrown that is no error",
       async () => {
         throw "odd";

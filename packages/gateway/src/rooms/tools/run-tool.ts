@@ -1,6 +1,8 @@
 // The one gate of tools: watch, policy, arguments, objections, sandbox, run, cut, record. Whatever goes wrong is a result.
 import {
   GatewayError,
+  isBug,
+  UNFORESEEN,
   type ToolCallBlock,
   type ToolContext,
   type ToolOutput,
@@ -36,6 +38,7 @@ export async function runTool(call: ToolCallBlock, context: ToolContext, gate: G
     endedAt: result.timestamp,
     isError: result.isError,
     ...(ending.kind === "refused" ? { decidedBy: ending.decidedBy } : {}),
+    ...(ending.kind === "failed" && isBug(ending.error) ? { isUnforeseen: true as const } : {}),
   });
   return result;
 }
@@ -51,6 +54,10 @@ async function reachEnding(call: ToolCallBlock, context: ToolContext, gate: Gate
     if (admitted.kind === "refused") return admitted;
     return await carryOut(admitted, { ...context, toolCallId: call.id, update }, gate);
   } catch (error) {
+    if (isBug(error)) {
+      const { stack } = error as Error;
+      gate.log.error("a tool failed in a way nobody foresaw", { tool: call.name, error: stack });
+    }
     return { kind: "failed", error };
   } finally {
     running = false;
@@ -83,6 +90,7 @@ function errorOutput(text: string): ToolOutput {
 }
 
 function messageOf(error: unknown): string {
+  if (isBug(error)) return `The tool failed: ${UNFORESEEN}.`;
   const message = error instanceof Error ? error.message : String(error);
   return message || "The tool failed without saying why.";
 }

@@ -26,12 +26,17 @@ const NEVER = ["exec", "bash", "process", "read", "write", "edit", "apply_patch"
 /** What starts work in other places; `gateway.tools.allow` gives these back. */
 const NOT_BY_PRESET = ["sessions_spawn", "sessions_send", "cron", "gateway", "whatsapp_login"];
 
-type Decided = string | undefined;
+interface Ran {
+  /** Who refused it, when it was not the tool itself. */
+  readonly decidedBy: string | undefined;
+  readonly isUnforeseen: boolean;
+  readonly result: ToolResultMessage;
+}
 
 export async function invokeTool(call: HttpCall, gateway: House): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
-  const { decidedBy, result } = await run(body, call, gateway);
+  const { decidedBy, isUnforeseen, result } = await run(body, call, gateway);
   if (!result.isError) {
     const { content, details } = result;
     return sendJson(response, 200, { ok: true, result: { content, ...(details === undefined ? {} : { details }) } });
@@ -40,15 +45,17 @@ export async function invokeTool(call: HttpCall, gateway: House): Promise<void> 
   // Whoever may not use a tool is not told whether it exists.
   if (decidedBy !== undefined && !["arguments", "stopped", "sandbox", "hook", "loop"].includes(decidedBy))
     return fail(call, 404, "not_found", `Tool not available: ${body.tool}`);
-  if (decidedBy === "arguments") return fail(call, 400, "tool_error", message);
-  return fail(call, decidedBy === undefined ? 500 : 403, "tool_error", message);
+  if (isUnforeseen) return fail(call, 500, "tool_error", message);
+  // A tool that says no has done what it is there for.
+  const status = decidedBy === undefined || decidedBy === "arguments" ? 400 : 403;
+  return fail(call, status, "tool_error", message);
 }
 
 async function run(
   { tool, action, args = {}, sessionKey: written }: z.output<ReturnType<typeof Body>>,
   { client, response }: HttpCall,
   gateway: House,
-): Promise<{ readonly decidedBy: Decided; readonly result: ToolResultMessage }> {
+): Promise<Ran> {
   const { agentId, sessionKey } = placeOf(written, gateway);
   const scopes = scopesOfHolder(client);
   const info = { id: "http-api", mode: "backend" };
@@ -66,19 +73,20 @@ async function run(
   };
   const gone = new AbortController();
   response.once("close", () => gone.abort());
-  let decidedBy: Decided;
+  let decidedBy: string | undefined;
+  let isUnforeseen = false;
   const result = await offered.run(toolCall, {
     runId,
     workspace: workspaceOf(agentId, gateway),
     signal: gone.signal,
     update: () => undefined,
-    onRun: (ran) => void (decidedBy = ran.decidedBy),
+    onRun: (ran) => void ({ decidedBy, isUnforeseen = false } = ran),
   });
   const { content, isError } = result;
   const whose = { actor: `client:http:${info.id}`, agentId, sessionKey, channel: "webchat", traceId: runId };
   const end = { name: tool, toolCallId: runId, args: toolCall.arguments, content, isError };
   gateway.audit.note(toolEvent(whose, { ...end, ...(decidedBy === undefined ? {} : { decidedBy }) }));
-  return { decidedBy, result };
+  return { decidedBy, isUnforeseen, result };
 }
 
 function placeOf(written: string | undefined, gateway: House): { agentId: string; sessionKey: string } {

@@ -51,6 +51,8 @@ export interface ToolRun {
   readonly endedAt: number;
   readonly isError: boolean;
   readonly decidedBy?: DecidedBy;
+  /** The tool failed in a way nobody foresaw; the log has more. */
+  readonly isUnforeseen?: true;
 }
 
 export interface Gate {
