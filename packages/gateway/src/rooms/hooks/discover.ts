@@ -1,7 +1,8 @@
 // Finds hooks: those that come with the gateway, those of the owner, and those that lie in workspaces.
-import { lstatSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { errnoOf } from "../../base/files/files.ts";
+import { readRegular } from "../../base/files/read-regular.ts";
 import type { FolderRules } from "./read-folder.ts";
 import { isHookName, readManifest, sortEvents, type Manifest } from "./manifest.ts";
 import { isBelow } from "../../base/files/inside.ts";
@@ -145,9 +146,11 @@ function readDescription(directory: string): string | { readonly why: string } |
   const path = join(directory, "HOOK.md");
   try {
     if (lstatSync(directory).isSymbolicLink()) return { why: "Its folder is a link; put the files themselves there." };
-    const { size } = lstatSync(path);
+    lstatSync(path);
     if (!isInside(directory, path)) return { why: "HOOK.md is a link that leads out of its folder." };
-    return size > MOST_BYTES ? { why: "HOOK.md is larger than 256 KB." } : readFileSync(path, "utf8");
+    const read = readRegular(realpathSync(path), MOST_BYTES);
+    if (read.kind === "read") return read.bytes.toString("utf8");
+    return { why: read.kind === "too-large" ? "HOOK.md is larger than 256 KB." : "HOOK.md is not a regular file." };
   } catch (error) {
     const code = errnoOf(error);
     return code === "ENOENT" ? undefined : { why: `HOOK.md cannot be read (${code ?? "unknown error"}).` };

@@ -1,4 +1,5 @@
 // A state directory and a workspace with hooks in them, for the tests of this room.
+import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -23,6 +24,14 @@ export interface HookWorld extends Disposable {
   writeHook(folder: string, hook: { head?: string; handler?: string; file?: string }): string;
   /** The same as a start of the gateway: nothing is remembered. */
   restart(): Hooks;
+}
+
+/** A pipe that somebody writes to: whoever waits for it reads this. Ends with the block it is used in. */
+export function makePipe(path: string, text: string): Disposable {
+  mkdirSync(dirname(path), { recursive: true });
+  execFileSync("mkfifo", [path]);
+  const writer = spawn("sh", ["-c", 'printf %s "$1" > "$2"', "sh", text, path], { stdio: "ignore" });
+  return { [Symbol.dispose]: () => void writer.kill("SIGKILL") };
 }
 
 type Config = ReturnType<HooksParts["config"]>;

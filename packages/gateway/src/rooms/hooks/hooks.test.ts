@@ -6,6 +6,7 @@ import type { BootstrapFile, HookContexts } from "@chela/sdk";
 import {
   commandSignal,
   head,
+  makePipe,
   openHookWorld,
   readText,
   receivedSignal,
@@ -314,6 +315,22 @@ describe("hooks in a workspace", () => {
     world.writeHook(place, { head: head("mine", NEW), handler: saying("x") });
     for (let count = 0; count < 600; count++) mkdirSync(join(world.root, place, `d${count}`));
     expect(() => world.hooks.enable("mine")).toThrow(/more than 500 files or 8 MB/);
+  });
+
+  test("whose description is a pipe are not waited for", () => {
+    using world = openHookWorld();
+    using _pipe = makePipe(join(world.workspace, "hooks", "piped", "HOOK.md"), head("piped", NEW));
+    const [found] = world.hooks.list().filter(({ name }) => name === "piped");
+    expect(found?.state).toBe("broken");
+    expect(found?.why).toBe("HOOK.md is not a regular file.");
+  });
+
+  test("whose description leads to something huge inside their folder are not read", () => {
+    using world = openHookWorld();
+    world.write("workspace/hooks/large/all.md", head("large", NEW) + "x".repeat(300_000));
+    symlinkSync("all.md", join(world.workspace, "hooks", "large", "HOOK.md"));
+    const [found] = world.hooks.list().filter(({ name }) => name === "large");
+    expect(found?.why).toBe("HOOK.md is larger than 256 KB.");
   });
 
   test("are not even seen when the folder of all hooks is a link that leads out", () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BootstrapFile } from "@chela/sdk";
-import { commandSignal, openHookWorld, readText, type HookWorld } from "../hook-world.test-support.ts";
+import { commandSignal, makePipe, openHookWorld, readText, type HookWorld } from "../hook-world.test-support.ts";
 
 const STARTED = { name: "gateway:startup", sessionKey: "", context: { version: "1" } } as const;
 
@@ -70,6 +70,19 @@ describe("session-memory", () => {
     const other = { ...signal, context: { ...signal.context, sessionId: "s-2" } } as typeof signal;
     await world.hooks.emit(other);
     expect(memories(world)).toEqual(["2026-01-15-1200-2.md", "2026-01-15-1200.md"]);
+  });
+
+  test("waits for no pipe and follows no link under the name it would take", async () => {
+    using world = openHookWorld();
+    enable(world, "session-memory");
+    world.remarks.push({ role: "user", text: "hello" });
+    const file = (end: string): string => join(world.workspace, "memory", `2026-01-15-hello${end}.md`);
+    using _pipe = makePipe(file(""), "- **Session ID**: s-1");
+    symlinkSync(world.write("outside.md", "- **Session ID**: s-1"), file("-2"));
+    await world.hooks.emit(commandSignal("new", world.workspace));
+    expect(statSync(file("")).isFIFO()).toBe(true);
+    expect(readText(file("-3"))).toContain("user: hello");
+    expect(readText(join(world.root, "outside.md"))).toBe("- **Session ID**: s-1");
   });
 
   test("writes nothing of nothing, nothing on /stop, and nothing outside the workspace", async () => {

@@ -1,8 +1,9 @@
 // The hook `session-memory`: when a conversation is started anew, the end of the old one is kept in the workspace.
-import { mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type HookEvent, type HookHandler } from "@chela/sdk";
 import { writeFileAtomic } from "../../../base/files/files.ts";
+import { readRegular } from "../../../base/files/read-regular.ts";
 import type { BundledNeeds, Remark } from "./needs.ts";
 import { isBelow } from "../../../base/files/inside.ts";
 
@@ -11,6 +12,8 @@ const MOST_REMARKS = 200;
 const MOST_CHARS = 2000;
 const SLUG_WORDS = 5;
 const MOST_NAMES = 100;
+/** What we wrote there is never larger. */
+const MOST_BYTES = 2 * 1024 * 1024;
 
 export function sessionMemory(needs: BundledNeeds): HookHandler {
   return async (event: HookEvent, { settings, log }) => {
@@ -69,8 +72,7 @@ function memoryOf(workspace: string): string {
 function chooseFile(memory: string, name: string, sessionId: string): string {
   for (let count = 1; count <= MOST_NAMES; count++) {
     const file = join(memory, count === 1 ? `${name}.md` : `${name}-${count}.md`);
-    const there = readOrNothing(file);
-    if (there === undefined || there.includes(idLine(sessionId))) return file;
+    if (!isTaken(file, sessionId)) return file;
   }
   return join(memory, `${name}-${sessionId}.md`);
 }
@@ -79,10 +81,13 @@ function idLine(sessionId: string): string {
   return `- **Session ID**: ${sessionId}`;
 }
 
-function readOrNothing(file: string): string | undefined {
+/** By whatever is not what we wrote about this conversation: also by a link or a pipe that somebody put there. */
+function isTaken(file: string, sessionId: string): boolean {
+  if (!lstatSync(file, { throwIfNoEntry: false })) return false;
   try {
-    return readFileSync(file, "utf8");
+    const read = readRegular(file, MOST_BYTES);
+    return read.kind !== "read" || !read.bytes.toString("utf8").includes(idLine(sessionId));
   } catch {
-    return undefined;
+    return true;
   }
 }
