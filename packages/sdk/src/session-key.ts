@@ -17,10 +17,15 @@ function mainName(defaults: KeyDefaults): string {
   return defaults.mainKey.trim().toLowerCase();
 }
 
+/** Longer than any that is made of ids. */
+const MOST_CHARS = 1024;
+/** Parts of paths, blanks, what controls a terminal or cannot be seen, and halves of characters. */
+const UNFIT = /[\s/\\\p{Cc}\p{Cf}\p{Cs}]/u;
+
 /** `main` → `agent:main:main`, `Agent:X:DM:1` → `agent:x:direct:1`; undefined for something that can be no key. */
 export function canonicalSessionKey(written: string, defaults: KeyDefaults): string | undefined {
   const key = written.trim().toLowerCase();
-  if (key === "" || /[\s/\\]|\.\./.test(key)) return undefined;
+  if (key === "" || key.length > MOST_CHARS || key.includes("..") || UNFIT.test(key)) return undefined;
   if (key === "global" || key === "unknown") return key;
   if (key === "main" || key === mainName(defaults)) return mainSessionKey(defaults.defaultAgentId, defaults);
   if (key.startsWith("agent:")) return canonicalAgentKey(key, defaults);

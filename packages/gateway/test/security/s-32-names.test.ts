@@ -76,3 +76,48 @@ test("S-32: no address stumbles over such a name, and none leads to somebody", a
   expect(stage.gateway.readLog()).not.toMatch(/TypeError|RangeError/);
   countCases("S-32", NAMES.length * 8);
 });
+
+/** What cannot be seen, turns letters round, moves a cursor, ends a string in C, or is no text at all. */
+const UNSEEN = [
+  "a\0b",
+  "a\u0007b",
+  "a\u001b[31m",
+  "a\u0085b",
+  "a\u00adb",
+  "a\u200bb",
+  "a\u202eb",
+  "a\u2066b\u2069",
+  "\ud800x",
+];
+const OPENING: ReadonlyArray<readonly [method: string, params: (key: string) => object]> = [
+  ["sessions.create", (key) => ({ key })],
+  ["sessions.create", (key) => ({ key: `agent:main:${key}` })],
+  ["sessions.create", (parentSessionKey) => ({ parentSessionKey })],
+  ["sessions.patch", (key) => ({ key, label: "x" })],
+  ["sessions.send", (key) => ({ key, message: "x" })],
+  ["chat.send", (sessionKey) => ({ sessionKey, message: "x", idempotencyKey: sessionKey })],
+  ["chat.send", (key) => ({ sessionKey: `agent:main:main${key}`, message: "x", idempotencyKey: key })],
+  ["agent", (sessionKey) => ({ sessionKey, message: "x", idempotencyKey: sessionKey })],
+  ["chat.inject", (sessionKey) => ({ sessionKey, message: "x" })],
+  ["sessions.preview", (key) => ({ keys: [key] })],
+];
+
+test("S-32: no conversation is opened under a key that cannot be seen", async () => {
+  await using stage = await openDoorStage();
+  const admin = await stage.gateway.connect();
+  const before = (await admin.call("sessions.list", { limit: 1000 })).sessions.length;
+  for (const [method, params] of OPENING) for (const key of UNSEEN) await admin.request(method, params(key));
+  const long = await stage.ask({
+    method: "POST",
+    path: "/v1/chat/completions",
+    headers: { authorization: `Bearer ${stage.gateway.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ model: "openclaw", user: "u".repeat(5_000), messages: [{ role: "user", content: "x" }] }),
+  });
+  expect(long.status).toBe(400);
+  const { sessions } = await admin.call("sessions.list", { limit: 1000, includeGlobal: true, includeUnknown: true });
+  expect(
+    sessions.map(({ key }: { key: string }) => key).filter((key: string) => /[\p{Cc}\p{Cf}\p{Cs}]/u.test(key)),
+  ).toEqual([]);
+  expect(sessions).toHaveLength(before);
+  countCases("S-32", OPENING.length * UNSEEN.length + 1);
+});
