@@ -18,6 +18,7 @@ import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
 import { watchMessageSize } from "./frame-limit.ts";
 import { answerInTurn } from "./http/in-turn.ts";
+import { whyAmbiguous } from "./http/request.ts";
 import { createRouter, type Route } from "./http/router.ts";
 
 export interface DoorParts {
@@ -98,6 +99,8 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     // Nobody else listens any more; without this, who hangs up at the wrong moment would end the process.
     socket.on("error", () => socket.destroy());
+    const ambiguity = whyAmbiguous(request);
+    if (ambiguity !== undefined) return refuseUpgrade(socket, ambiguity);
     const rules = parts.rules();
     const { headers } = request;
     const client = resolveClient({

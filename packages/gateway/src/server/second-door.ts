@@ -15,7 +15,7 @@ import {
 import type { House } from "../house/house.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
 import { answerInTurn } from "./http/in-turn.ts";
-import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./http/request.ts";
+import { bearerOf, HttpError, sendHttpError, sendText, urlOf, refuseAmbiguous } from "./http/request.ts";
 import type { HttpCall } from "./http/router.ts";
 
 const DEFAULT_PORT = 8080;
@@ -62,7 +62,10 @@ export async function openSecondDoor(parts: {
         headers,
         trustedProxies: parseAddressList([]),
       });
-      const begin = async (): Promise<void> => answer({ request, response, url: urlOf(request), client });
+      const begin = async (): Promise<void> => {
+        refuseAmbiguous(request);
+        await answer({ request, response, url: urlOf(request), client });
+      };
       void begin().catch((error: unknown) => {
         if (error instanceof HttpError) return sendHttpError(response, error);
         gateway.log.error("second listener failed", { error: String(error) });

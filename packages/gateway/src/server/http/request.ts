@@ -89,6 +89,25 @@ async function readJson(request: IncomingMessage, maxBytes: number): Promise<unk
   }
 }
 
+/**
+ * Why a head is not answered: two programs on its way could read it as two different requests, or as one for somebody else.
+ * What Node's parser refuses by itself never comes this far.
+ */
+export function whyAmbiguous({ headers, rawHeaders, url = "/" }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
+  if (hosts.length > 1) return "There is more than one Host header.";
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return "Only the transfer coding chunked is taken.";
+  const isPath = url.startsWith("/") && !url.startsWith("//") && !url.includes("\\");
+  const isOurs = !url.startsWith("/") && URL.parse(url)?.host === headers.host?.toLowerCase();
+  return isPath || isOurs ? undefined : "The path is not a valid address.";
+}
+
+export function refuseAmbiguous(request: IncomingMessage): void {
+  const why = whyAmbiguous(request);
+  if (why !== undefined) throw refusedBody(400, why);
+}
+
 /** The address that was asked for. Some texts that HTTP lets through are none. */
 export function urlOf(request: IncomingMessage): URL {
   try {

@@ -12,7 +12,7 @@ import {
   type ClientAddress,
   type OriginRules,
 } from "../auth/index.ts";
-import { bearerOf, HttpError, sendHttpError, sendText, urlOf } from "./request.ts";
+import { bearerOf, HttpError, refuseAmbiguous, sendHttpError, sendText, urlOf } from "./request.ts";
 
 export interface HttpCall {
   readonly request: IncomingMessage;
@@ -88,6 +88,7 @@ export function createRouter({ routes, rules, log, turnedAway }: RouterParts): R
     // Whatever an answer turns out to be, it is no page; the control page says what it needs instead.
     response.setHeader("content-security-policy", NO_PAGE);
     if (now.strictTransportSecurity) response.setHeader("strict-transport-security", now.strictTransportSecurity);
+    refuseAmbiguous(request);
     const { headers, method = "GET" } = request;
     const client = resolveClient({
       peerAddress: request.socket.remoteAddress,
