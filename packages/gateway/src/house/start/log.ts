@@ -14,6 +14,7 @@ import {
 } from "../../rooms/config/room.ts";
 
 import { logDirectory, logFileName } from "./log-place.ts";
+import { readMaskPattern } from "./mask-pattern.ts";
 
 export interface LogChoices {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -61,27 +62,13 @@ function maskBy(
   { redactsSecrets, redactPatterns }: Pick<LoggingSettings, "redactsSecrets" | "redactPatterns">,
   complain: (why: string) => void,
 ): (text: string) => string {
-  const patterns = redactPatterns.flatMap((written) => {
-    const pattern = readPattern(written);
-    if (!pattern)
-      complain(`logging.redactPatterns: ${JSON.stringify(written)} is no regular expression, so it is passed over.`);
-    return pattern ? [pattern] : [];
+  const masks = redactPatterns.flatMap((written) => {
+    const read = readMaskPattern(written);
+    if (read.kind === "usable") return [read.mask];
+    complain(`logging.redactPatterns: ${JSON.stringify(written)} is passed over: ${read.why}.`);
+    return [];
   });
-  return (text) =>
-    patterns.reduce(
-      (rest, pattern) => rest.replace(pattern, "[redacted]"),
-      redactsSecrets ? redactSecrets(text) : text,
-    );
-}
-
-/** `word`, in whatever case, or `/word/flags`. */
-function readPattern(written: string): RegExp | undefined {
-  const [, source = written, flags = "i"] = /^\/(.+)\/([a-z]*)$/.exec(written) ?? [];
-  try {
-    return new RegExp(source, flags.includes("g") ? flags : `${flags}g`);
-  } catch {
-    return undefined;
-  }
+  return (text) => masks.reduce((rest, mask) => mask(rest), redactsSecrets ? redactSecrets(text) : text);
 }
 
 function secretsIn(config: ConfigStore, choices: LogChoices): string[] {
