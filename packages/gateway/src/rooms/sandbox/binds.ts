@@ -67,6 +67,7 @@ function readBind(bind: string, rules: BindRules): SandboxMount {
 function isClosed(path: string, { closed, near }: BindRules): boolean {
   if (/(?:docker|podman|containerd)\.sock$/.test(path)) return true;
   const isOwn = near.some((place) => isInside(place, path));
-  if (CLOSED_SOURCES.some((place) => path === place || (place !== "/" && isInside(place, path) && !isOwn))) return true;
-  return closed.some((place) => isInside(path, place) || (isInside(place, path) && !isOwn));
+  const isReserved = (place: string): boolean =>
+    isInside(path, place) || (place !== "/" && isInside(place, path) && !isOwn);
+  return CLOSED_SOURCES.some(isReserved) || closed.some(isReserved);
 }

@@ -316,6 +316,8 @@ describe("a bind", () => {
     ["/etc:/data", free, /open the machine/],
     ["/etc/ssl:/data", free, /open the machine/],
     ["/proc:/data", free, /open the machine/],
+    ["/var:/data", free, /open the machine/],
+    ["/var/lib:/data", { ...free, realPath: (path: string) => path }, /open the machine/],
     [`${workspace}/src:/workspace`, rules, /belongs to the sandbox/],
     [`${workspace}/src:/workspace/x`, rules, /belongs to the sandbox/],
     [`${workspace}/src:/etc/x`, rules, /belongs to the sandbox/],
