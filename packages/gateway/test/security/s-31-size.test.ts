@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { pngHeader } from "../../src/rooms/media/sample-files.test-support.ts";
+import { signBody } from "../../src/base/http/signed-body.ts";
 import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { openSocket, rawRequest, UPGRADE_HEADERS } from "../support/in-process-http.ts";
@@ -118,14 +119,18 @@ describe("S-31: in channels", () => {
   const WEBHOOK = { channels: { webhook } };
   const PATH = "/hooks/channel";
 
+  // A head that shows no proof is refused before the length of its body matters.
   test.for([
-    ["larger than any webhook takes", 5 * 1024 * 1024 + 1, 413],
-    ["larger than this one takes", 1024 * 1024 + 1, 413],
-    ["as large as it takes, and not signed", 1024 * 1024, 401],
-  ] as const)("a body that is %s is refused", async ([, size, status]) => {
+    ["larger than any webhook takes", 5 * 1024 * 1024 + 1, { signed: 413, unsigned: 401 }],
+    ["larger than this one takes", 1024 * 1024 + 1, { signed: 413, unsigned: 401 }],
+    ["as large as it takes", 1024 * 1024, { signed: 401, unsigned: 401 }],
+  ] as const)("a body that is %s is refused", async ([, size, expected]) => {
     await using gateway = await startTestGateway({ config: WEBHOOK });
     await eventually("the door is open", async () => (await post(gateway, "{}")).status === 401 || undefined);
-    expect((await post(gateway, "x".repeat(size))).status).toBe(status);
+    const body = "x".repeat(size);
+    const proof = signBody("of somebody else", body, Date.now());
+    const signed = (await post(gateway, body, { ...proof })).status;
+    expect({ signed, unsigned: (await post(gateway, body)).status }).toEqual(expected);
     expect((await gateway.fetch("/healthz")).status).toBe(200);
   });
   const post = (gateway: TestGateway, body: string | Buffer, headers: Record<string, string> = {}) =>
