@@ -173,7 +173,7 @@ describe("a call that may not run", () => {
   it.each([
     [
       "webSearch",
-      /^There is no tool of that name: webSearch\. Perhaps you mean web_search\. Tools that exist: read, web_search, sessions_list\.$/,
+      /^There is no tool of that name: webSearch\. Perhaps you mean web_search\. Tools that exist: read, sessions_list, web_search\.$/,
     ],
     ["session_history", /Perhaps you mean sessions_list\./],
     ["constructor", /^There is no tool of that name: constructor\. Tools that exist: /],
