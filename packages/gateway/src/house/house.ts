@@ -32,6 +32,7 @@ import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../rooms/budgets/room.ts";
 import {
   agentSettings,
+  commandSettings,
   concurrencyLimits,
   memorySettings,
   sessionSettings,
@@ -62,7 +63,7 @@ import { AccountProbes } from "../server/channels/account-probes.ts";
 import { isShownKind } from "../server/conversation/show-entry.ts";
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Health } from "../server/health.ts";
-import type { ListeningPlace } from "../server/setup-url.ts";
+import type { ListeningPlace, SetupUrl } from "../server/setup-url.ts";
 import { BodyRoom } from "../server/http/body-room.ts";
 import { WebhookMounts } from "../server/http/webhook-mounts.ts";
 import { Hub } from "../server/live/hub.ts";
@@ -226,6 +227,8 @@ export class House {
 
   /** Words for the gateway instead of a model, in the order of lists. */
   readonly chatCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  /** Who may say which of them, and what they are told. */
+  readonly commandSettings = () => commandSettings(this.config.current());
   /** The models a session can have. */
   readonly sessionModels = async (call: Pick<ChatCall, "agentId" | "session">): Promise<SessionModels> =>
     (await import("../rooms/models/session-models.ts")).sessionModels(call, this);
@@ -298,6 +301,21 @@ export class House {
   /** Credentials and who uses them. */
   readonly credentials = lazy(async () => (await import("./open-credentials.ts")).openCredentialDesk(this));
 
+  /** What is weak here; it is looked for anew with each question. */
+  readonly securityAudit = lazy(async () => {
+    const { openSecurityAudit } = await import("./security-audit-facts.ts");
+    const port = () => this.listening.port;
+    const { config, paths, clock, ledger } = this;
+    return openSecurityAudit({
+      config,
+      paths,
+      clock,
+      port,
+      jobs: () => ledger.jobs(),
+      sandbox: () => this.sandboxes.status(),
+    });
+  });
+
   get auditing(): Auditing {
     return this.#once("auditing", () => openAuditing(this));
   }
@@ -362,6 +380,9 @@ export class House {
     if (!this.#listening) throw new TypeError("the gateway has no door");
     return this.#listening();
   }
+  /** The address under which a phone reaches this gateway, or what stands in the way. */
+  readonly setupUrl = async (asked: string | undefined): Promise<SetupUrl> =>
+    (await import("../server/setup-url.ts")).chooseSetupUrl(asked, this.listening);
   /** The door says where it is. */
   listensAt(place: () => ListeningPlace): void {
     this.#listening = place;

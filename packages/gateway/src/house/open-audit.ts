@@ -126,15 +126,15 @@ function noteDevice(trail: AuditTrail, change: DeviceChange): void {
       const target = `device:${deviceId}`;
       const by = unasked?.why === "file" ? "file" : unasked ? target : actor;
       const detail = { requestId, ...(unasked ? { unasked: unasked.why, ...grantOf(unasked) } : {}) };
-      return trail.noteAtOnce(pairingEvent({ step: decision, target, actor: by, detail }));
+      return trail.notePairing({ step: decision, target, actor: by, detail });
     }
     case "removed":
-      return trail.noteAtOnce(pairingEvent({ step: "removed", target: `device:${change.deviceId}`, actor }));
+      return trail.notePairing({ step: "removed", target: `device:${change.deviceId}`, actor });
     case "revoked":
     case "rotated": {
       const { kind: step, deviceId, role } = change;
       const detail = { role, ...(change.kind === "rotated" ? { cause: change.cause } : {}) };
-      return trail.noteAtOnce(pairingEvent({ step, target: `device:${deviceId}`, actor, detail }));
+      return trail.notePairing({ step, target: `device:${deviceId}`, actor, detail });
     }
   }
 }

@@ -4,6 +4,7 @@ import { type Address, agentOfSessionKey, modelOverrideOf, type ChannelEvent, ty
 import { randomFraction } from "../base/ids.ts";
 import { createGuardedFetch, originsIn } from "../base/http/guarded-fetch.ts";
 import { Channels } from "../rooms/channels/room.ts";
+import type { Greeted } from "../rooms/channels/greet-person.ts";
 import { usualChoices } from "../rooms/config/room.ts";
 import { runIdOf } from "../flow/event-body.ts";
 import type { FinishedReply } from "../flow/reply/delivery.ts";
@@ -54,6 +55,8 @@ export interface ChannelServices {
   readonly defaultAccount: (channel: string) => string;
   /** Where somebody who writes there would be led. */
   routeOf(address: Address, event: Pick<ChannelEvent, "chat" | "sender">): Promise<AdmittedRoute>;
+  /** Tells somebody that they were let in. */
+  greet(address: Address, id: string): Promise<Greeted>;
   /** Starts what is configured now, and stops what is not any more. */
   apply(): Promise<void>;
   stop(): Promise<void>;
@@ -154,6 +157,10 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     onLinkStep(listener) {
       linkListeners.add(listener);
       return () => void linkListeners.delete(listener);
+    },
+    async greet(address, id) {
+      const { greetPerson } = await import("../rooms/channels/greet-person.ts");
+      return greetPerson(channels, house, address, id);
     },
     apply: () => channels.apply(),
     async stop() {

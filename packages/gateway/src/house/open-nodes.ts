@@ -30,7 +30,7 @@ export function openNodes({ clock, ids, log, config, paths, devices, hub, change
     if (change.kind !== "resolved") return;
     const { requestId, nodeId, decision, at } = change;
     const actor = audit.actor ?? "gateway";
-    audit.noteAtOnce(pairingEvent({ step: decision, target: `node:${nodeId}`, actor, detail: { requestId } }));
+    audit.notePairing({ step: decision, target: `node:${nodeId}`, actor, detail: { requestId } });
     hub.broadcast("node.pair.resolved", { requestId, nodeId, decision, ts: at }, { scope });
   });
   return nodes;

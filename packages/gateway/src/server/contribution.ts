@@ -7,20 +7,13 @@ import {
   AGENT_METHODS,
   CHANNEL_METHODS,
   CHAT_METHODS,
-  COMMAND_METHODS,
-  CONFIG_METHODS,
   CONVERSATION_METHODS,
-  CREDENTIAL_METHODS,
-  DEVICE_METHODS,
-  DEVICE_SETUP_METHODS,
   DIRECTORY_METHODS,
   HEALTH_METHODS,
   LOG_METHODS,
   MESSAGE_METHODS,
-  PAIRING_METHODS,
   PRESENCE_METHODS,
   RUN_METHODS,
-  SECURITY_METHODS,
   SESSION_HISTORY_METHODS,
   SESSION_LIVE_METHODS,
   SESSION_METHODS,
@@ -32,25 +25,20 @@ import {
 import type { House } from "../house/house.ts";
 import { agentMethods } from "./methods/agent.ts";
 import { chatMethods } from "./methods/chat.ts";
-import { deviceMethods } from "./methods/devices.ts";
 
 export const contribution: Contribution<House> = {
   id: "server",
   says: "Lets clients in over one port, and tells them what happens.",
   methods: [
-    // Part of every start: nearly every client calls them, and what takes a grant away must not be overtaken.
+    // Part of every start: nearly every client calls them.
     methods(AGENT_METHODS, async (house: House) => agentMethods(house), { isLoadedFirst: true }),
     methods(CHAT_METHODS, async (house: House) => chatMethods(house), { isLoadedFirst: true }),
-    methods(DEVICE_METHODS, async (house: House) => deviceMethods(house), { isLoadedFirst: true }),
     methods({ ...HEALTH_METHODS, ...PRESENCE_METHODS }, async (house: House) =>
       (await import("./methods/system.ts")).systemMethods(house),
     ),
     methods(STATUS_METHODS, async (house: House) => (await import("./methods/status.ts")).statusMethods(house)),
     methods(LOG_METHODS, async (house: House) => (await import("./methods/logs.ts")).logMethods(house)),
     methods(ACCESS_METHODS, async (house: House) => (await import("./methods/access.ts")).accessMethods(house)),
-    methods(DEVICE_SETUP_METHODS, async (house: House) =>
-      (await import("./methods/device-setup.ts")).setupCodeMethods(house),
-    ),
     methods({ ...AGENTS_METHODS, ...AGENT_IDENTITY_METHODS }, async (house: House) =>
       (await import("./methods/agents.ts")).agentsMethods(house),
     ),
@@ -77,12 +65,5 @@ export const contribution: Contribution<House> = {
       (await import("./methods/directory.ts")).directoryMethods(house),
     ),
     methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
-    methods(COMMAND_METHODS, async (house: House) => (await import("./methods/commands.ts")).commandMethods(house)),
-    methods(CONFIG_METHODS, async (house: House) => (await import("./methods/config.ts")).configMethods(house)),
-    methods(CREDENTIAL_METHODS, async (house: House) =>
-      (await import("./methods/credentials.ts")).credentialMethods(house),
-    ),
-    methods(PAIRING_METHODS, async (house: House) => (await import("./methods/pairing.ts")).pairingMethods(house)),
-    methods(SECURITY_METHODS, async (house: House) => (await import("./methods/security.ts")).securityMethods(house)),
   ],
 };

@@ -53,8 +53,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   "gateway/src/rooms/channels/xmpp/server/scram.ts: nonce !== ours": "our own nonce, which the server was told",
   "gateway/src/rooms/models/chat-commands.ts: profiles.includes(candidate)": "the name of a profile",
   "gateway/src/rooms/models/profiles/renewal.ts: id)) === secret": "two tokens of our own file",
-  "gateway/src/server/methods/pairing.ts: request.code === wanted":
-    "whoever may ask is shown the codes by pairing.list",
+  "gateway/src/rooms/access/methods.ts: request.code === wanted": "whoever may ask is shown the codes by pairing.list",
   "ui/src/pages/channels/people-view.ts: this.busy === person.code": "a mark in the page, of codes it shows",
 };
 

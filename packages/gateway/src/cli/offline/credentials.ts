@@ -4,7 +4,7 @@ import { systemClock } from "../../base/clock.ts";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
 import type { House } from "../../house/house.ts";
-import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
+import type { CredentialFacts } from "../../rooms/audit/room.ts";
 import { AT_THE_MACHINE, withHouse } from "./ask-offline.ts";
 
 type Facts = Omit<CredentialFacts, "actor">;
@@ -39,6 +39,6 @@ export function patchConfig(call: CommandCall, patch: object, baseHash: string):
 }
 
 async function note({ audit }: House, all: readonly Facts[]): Promise<void> {
-  for (const facts of all) audit.noteAtOnce(credentialEvent({ ...facts, actor: AT_THE_MACHINE }));
+  for (const facts of all) audit.noteCredential({ ...facts, actor: AT_THE_MACHINE });
   await audit.settled();
 }

@@ -13,7 +13,7 @@ export {
   type NewAuditEvent,
   type Whose,
 } from "./events.ts";
-export { credentialEvent, loginEvent, pairingEvent, refusedLoginEvent, type CredentialFacts } from "./door-events.ts";
+export { loginEvent, pairingEvent, refusedLoginEvent, type CredentialFacts } from "./door-events.ts";
 export type { ExportReport } from "./exported.ts";
 export { openAuditKey, readAuditKey, readHead, type AuditKey } from "./head-file.ts";
 export { listAudit, type AuditQuestion } from "./list.ts";

@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { GatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import { auditChange, type NewAuditEvent } from "./events.ts";
+import { credentialEvent, pairingEvent, type CredentialFacts, type PairingFacts } from "./door-events.ts";
 import { createCredentialUses, type CredentialUses } from "./credential-uses.ts";
 import { readHead, writeHead, type AuditHead, type AuditKey, type ReadHead } from "./head-file.ts";
 import { createRefusedLogins, type RefusedLogins } from "./refused-logins.ts";
@@ -75,6 +76,16 @@ export class AuditTrail {
       if (this.#urgent === all) this.#urgent = undefined;
     };
     all.then(clear, clear);
+  }
+
+  /** What was done with a credential, as `noteAtOnce`. */
+  noteCredential(facts: CredentialFacts): void {
+    this.noteAtOnce(credentialEvent(facts));
+  }
+
+  /** Who was given a key or lost it, as `noteAtOnce`. */
+  notePairing(facts: PairingFacts): void {
+    this.noteAtOnce(pairingEvent(facts));
   }
 
   /** Whether there is anything `settled` would wait for. */

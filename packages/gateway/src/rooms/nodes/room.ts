@@ -3,14 +3,14 @@
 import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import { createRecordFile } from "../../base/files/record-file.ts";
-import { allowedCommands, decideCommand, isHarmless, type CommandSettings } from "./command-rules.ts";
+import { allowedCommands, decideCommand, firstPowerful, isHarmless, type CommandSettings } from "./command-rules.ts";
 import { createInvocations, type Callee, type CallOutcome, type NodeAnswer, type NodeCall } from "./invocations.ts";
 import { createEventBudget } from "./node-events.ts";
 import { createNodePairing, type NodePairChange, type NodePairing } from "./pairing.ts";
 import { factsOf, pairedNodeSchema, pendingNodeSchema, type NodeFacts } from "./records.ts";
-import { additions, isNothing, narrow, type Surface } from "./surface.ts";
+import { additions, isNothing, narrow, readSurface, type DeclaredSurface, type Surface } from "./surface.ts";
 
-export { firstPowerful, isPowerful, type CommandSettings } from "./command-rules.ts";
+export { isPowerful, type CommandSettings } from "./command-rules.ts";
 export { findNode, type Findable, type FoundNode } from "./find-node.ts";
 export type { CallOutcome, NodeAnswer, NodeCall, NodeError } from "./invocations.ts";
 export { readNodeEvent, type NodeEvent, type SpokenMessage } from "./node-events.ts";
@@ -46,6 +46,8 @@ export type InvokeOutcome =
 export interface Nodes extends Omit<NodePairing, "find" | "approvedFor"> {
   /** The returned function says that the connection is gone. */
   connect(link: NodeLink): () => void;
+  /** What a device says it can do, and the first of it that needs an administrator. */
+  offerOf(declared: DeclaredSurface): { readonly surface: Surface; readonly powerful: string | undefined };
   /** Those who are connected first, then by name. */
   rows(): NodeRow[];
   find(nodeId: string): NodeRow | undefined;
@@ -163,6 +165,10 @@ export function createNodes(options: NodesOptions): Nodes {
     find,
     waitToSpeak,
     answer: calls.answer,
+    offerOf(declared) {
+      const surface = readSurface(declared);
+      return { surface, powerful: firstPowerful(surface.commands) };
+    },
     rows: () => [...known()].map(([nodeId, device]) => rowOf(nodeId, device)).toSorted(byPresenceAndName),
 
     connect(link) {

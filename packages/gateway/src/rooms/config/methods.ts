@@ -1,7 +1,6 @@
 // Methods that read and write the configuration.
 import { join } from "node:path";
-import { credentialEvent } from "../../rooms/audit/room.ts";
-import { loadConfigReference, loadSchemaLookup, type ConfigIssue, type WriteReport } from "../../rooms/config/room.ts";
+import { loadConfigReference, loadSchemaLookup, type ConfigIssue, type WriteReport } from "./room.ts";
 import {
   type CONFIG_METHODS,
   actorOf,
@@ -16,7 +15,9 @@ import type { House } from "../../house/house.ts";
 
 type ConfigMethods = Pick<Handlers, keyof typeof CONFIG_METHODS>;
 
-export function configMethods(gateway: House): ConfigMethods {
+export function configMethods(
+  gateway: Pick<House, "audit" | "clock" | "config" | "credentials" | "stateDir" | "version">,
+): ConfigMethods {
   const { config } = gateway;
 
   const checkBase = (baseHash: string | undefined): string | undefined => {
@@ -47,7 +48,7 @@ export function configMethods(gateway: House): ConfigMethods {
     const { report, kept } = await (await gateway.credentials()).patchConfig(raw, baseHash);
     for (const { id, service, where } of kept) {
       const facts = { step: "added", target: id, detail: { service, for: where } } as const;
-      gateway.audit.noteAtOnce(credentialEvent({ ...facts, actor: actorOf(client) }));
+      gateway.audit.noteCredential({ ...facts, actor: actorOf(client) });
     }
     return report;
   };

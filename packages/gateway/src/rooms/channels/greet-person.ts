@@ -1,8 +1,7 @@
 // Tells somebody in a channel that they were let in.
-import { GatewayError, type Channel, type Target } from "@chela/sdk";
+import { GatewayError, type Address, type Channel, type Target } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
-import type { ChannelServices } from "../../house/open-channels.ts";
-import type { AccountName } from "./choose-account.ts";
+import type { Channels } from "./channels.ts";
 
 export type Greeted = { readonly kind: "told" } | { readonly kind: "not-told"; readonly why: string };
 
@@ -10,12 +9,13 @@ const WELCOME = "You are let in. Write to me, and I will answer.";
 
 /** Committed like every other message, so that it arrives although the account may not be connected now. */
 export async function greetPerson(
-  side: ChannelServices,
+  channels: Channels,
   { ledger, clock, ids, outbox }: Pick<House, "ledger" | "clock" | "ids" | "outbox">,
-  { channel, accountId, id }: AccountName & { readonly id: string },
+  { channel, account }: Address,
+  id: string,
 ): Promise<Greeted> {
   try {
-    const target = directTarget(await side.channels.channel(channel), id);
+    const target = directTarget(await channels.channel(channel), id);
     if (!target) return { kind: "not-told", why: `Nothing can be sent to "${id}" by its id alone.` };
     const runId = `pairing-welcome-${ids.uuid()}`;
     const { to, threadId } = target;
@@ -23,7 +23,7 @@ export async function greetPerson(
       content: { kind: "text", markdown: WELCOME },
       ...(threadId === undefined ? {} : { threadId }),
     };
-    const item = { id: `${runId}:reply`, runId, channel, account: accountId, to, payload, createdAt: clock.now() };
+    const item = { id: `${runId}:reply`, runId, channel, account, to, payload, createdAt: clock.now() };
     await ledger.commit([{ kind: "outbox-add", item }]);
     outbox.send({ ...item, attempts: 0, state: "pending" });
     return { kind: "told" };

@@ -9,21 +9,22 @@ import {
   type CallContext,
   type Handlers,
 } from "@chela/sdk/protocol";
-import { credentialEvent, type CredentialFacts } from "../../rooms/audit/room.ts";
-import type { CredentialDesk, ListedCredential } from "../../house/credentials/credential-desk.ts";
-import type { NewCredential } from "../../rooms/vault/room.ts";
+import type { NewCredential } from "./room.ts";
 import type { House } from "../../house/house.ts";
 
 type CredentialMethods = Pick<Handlers, keyof typeof CREDENTIAL_METHODS>;
 
 type CredentialParts = Pick<House, "credentials" | "log" | "audit">;
 
+type CredentialDesk = Awaited<ReturnType<House["credentials"]>>;
+type CredentialFacts = Parameters<House["audit"]["noteCredential"]>[0];
+type ListedCredential = Awaited<ReturnType<CredentialDesk["add"]>>;
 type Verified = Awaited<ReturnType<CredentialDesk["verify"]>>;
 
 export function credentialMethods({ credentials, log, audit }: CredentialParts): CredentialMethods {
   /** Committed before whoever asked is told that it was done. */
   const note = ({ client }: CallContext, facts: Omit<CredentialFacts, "actor">): void =>
-    audit.noteAtOnce(credentialEvent({ ...facts, actor: actorOf(client) }));
+    audit.noteCredential({ ...facts, actor: actorOf(client) });
   const ask = async <T>(work: (desk: CredentialDesk) => T | Promise<T>): Promise<T> => {
     try {
       return await work(await credentials());

@@ -1,11 +1,11 @@
 // Methods that pair devices and manage their tokens.
-import { viewDevice, type RequestView } from "../../rooms/devices/room.ts";
+import { viewDevice, type RequestView } from "./room.ts";
 import { type DEVICE_METHODS, holdsScope, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type DeviceMethods = Pick<Handlers, keyof typeof DEVICE_METHODS>;
 
-export function deviceMethods({ devices, nodes }: House): DeviceMethods {
+export function deviceMethods({ devices, nodes }: Pick<House, "devices" | "nodes">): DeviceMethods {
   /** Whoever may do less shows nobody out who may do more. */
   function refuseStronger(deviceId: string, scopes: readonly string[]): void {
     const device = devices.list().paired.find((one) => one.deviceId === deviceId);
@@ -72,11 +72,10 @@ async function readNode(
   scopes: readonly string[],
   nodes: House["nodes"],
 ): Promise<{ grant(): void }> {
-  const { firstPowerful, readSurface } = await import("../../rooms/nodes/room.ts");
-  const surface = readSurface(request);
-  if (firstPowerful(surface.commands) !== undefined && !holdsScope(scopes, "operator.admin")) {
+  const room = await nodes();
+  const { surface, powerful } = room.offerOf(request);
+  if (powerful !== undefined && !holdsScope(scopes, "operator.admin")) {
     throw invalid("missing scope: operator.admin");
   }
-  const room = await nodes();
   return { grant: () => void room.grant({ ...request, nodeId: request.deviceId }, surface) };
 }

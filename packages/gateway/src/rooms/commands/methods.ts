@@ -7,22 +7,19 @@ import {
   thinkingLevelsOf,
   canonicalSessionKey,
 } from "@chela/sdk";
-import { describeCommands } from "../../rooms/commands/room.ts";
-import { commandSettings } from "../../rooms/config/room.ts";
+import { describeCommands } from "./describe.ts";
 import { type COMMAND_METHODS, grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-export function commandMethods(gateway: House): Pick<Handlers, keyof typeof COMMAND_METHODS> {
+type Parts = Pick<House, "chatCommands" | "commandSettings" | "keys" | "ledger" | "models">;
+
+export function commandMethods(gateway: Parts): Pick<Handlers, keyof typeof COMMAND_METHODS> {
   return {
     async "commands.list"({ agentId, sessionKey }, { client }) {
       const { id, displayName } = client.info;
       const door = { kind: "operator" as const, channel: "webchat", account: "default", id };
       const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...grantsOf(client.scopes) };
-      const commands = describeCommands(
-        await gateway.chatCommands(),
-        requester,
-        commandSettings(gateway.config.current()),
-      );
+      const commands = describeCommands(await gateway.chatCommands(), requester, gateway.commandSettings());
       const levels = [...(await levelsIn(gateway, agentId, sessionKey)), "default"];
       return {
         commands: commands.map((command) =>
@@ -35,7 +32,7 @@ export function commandMethods(gateway: House): Pick<Handlers, keyof typeof COMM
 
 /** What the model of this conversation can be told; all levels when it cannot be found now. */
 async function levelsIn(
-  gateway: House,
+  gateway: Parts,
   agentId: string | undefined,
   written: string | undefined,
 ): Promise<readonly string[]> {

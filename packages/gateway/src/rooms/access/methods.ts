@@ -1,15 +1,12 @@
 // Methods that let people in who wrote to the bot.
-import type { PairingApproved, PairingRejected } from "../../rooms/access/room.ts";
-import { configuredChannels } from "../../rooms/channels/room.ts";
-import { pairingEvent } from "../../rooms/audit/room.ts";
+import type { PairingApproved, PairingRejected } from "./room.ts";
 import { type PAIRING_METHODS, actorOf, invalid, type Handlers, type Client, holdsScope } from "@chela/sdk/protocol";
-import { greetPerson } from "../channels/greet-person.ts";
 import type { House } from "../../house/house.ts";
 
 type PairingMethods = Pick<Handlers, keyof typeof PAIRING_METHODS>;
 type NoSuchCode = Exclude<PairingApproved | PairingRejected, { kind: "approved" | "rejected" }>;
 
-export function pairingMethods(gateway: House): PairingMethods {
+export function pairingMethods(gateway: Pick<House, "audit" | "channels" | "hasChannels">): PairingMethods {
   function noteSender(
     step: "approved" | "rejected",
     channel: string,
@@ -18,12 +15,12 @@ export function pairingMethods(gateway: House): PairingMethods {
     detail?: object,
   ): void {
     const target = `${channel}:${account}:${id}`;
-    gateway.audit.noteAtOnce(pairingEvent({ step, target, actor: actorOf(client), channel, detail: { ...detail } }));
+    gateway.audit.notePairing({ step, target, actor: actorOf(client), channel, detail: { ...detail } });
   }
   return {
     async "pairing.list"({ channel, accountId }) {
       // Without channels nobody can have written, and their code need not be loaded to say so.
-      if (configuredChannels(gateway.config.current()).length === 0) return { requests: [] };
+      if (!gateway.hasChannels()) return { requests: [] };
       const { gate } = await gateway.channels();
       const waiting = gate.pairing.list(channel).filter(({ account }) => !accountId || account === accountId);
       return {
@@ -53,7 +50,7 @@ export function pairingMethods(gateway: House): PairingMethods {
       const approved = { channel, accountId: account, id, isOwner, notified: false };
       if (!notify) return approved;
       // They are let in already: that they cannot be told is worth a note, and no failure.
-      const told = await greetPerson(side, gateway, { channel, accountId: account, id });
+      const told = await side.greet({ channel, account }, id);
       return told.kind === "told" ? { ...approved, notified: true } : { ...approved, note: told.why };
     },
 

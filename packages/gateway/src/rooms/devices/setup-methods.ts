@@ -1,18 +1,17 @@
 // The method that makes setup codes: an address and a one-time token, with which one device is paired without questions.
-import type { CodeRole } from "../auth/index.ts";
 import { type DEVICE_SETUP_METHODS, invalid, type Handlers, holdsScope } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { chooseSetupUrl } from "../setup-url.ts";
 
-const BOTH: readonly CodeRole[] = ["node", "operator"];
+const BOTH = ["node", "operator"] as const;
 
-export function setupCodeMethods(gateway: House): Pick<Handlers, keyof typeof DEVICE_SETUP_METHODS> {
-  const { accessCodes } = gateway;
+type Parts = Pick<House, "accessCodes" | "setupUrl">;
+
+export function setupCodeMethods({ accessCodes, setupUrl }: Parts): Pick<Handlers, keyof typeof DEVICE_SETUP_METHODS> {
   return {
-    "device.setup.create"({ name, role, url: asked }, { client }) {
+    async "device.setup.create"({ name, role, url: asked }, { client }) {
       // Whoever may only pair gives no rights away that they do not have.
       if (!holdsScope(client.scopes, "operator.write")) throw invalid("missing scope: operator.write");
-      const chosen = chooseSetupUrl(asked, gateway.listening);
+      const chosen = await setupUrl(asked);
       if (chosen.kind === "refused")
         throw invalid(`${chosen.why} ${chosen.fix}`, { code: "SETUP_URL", fix: chosen.fix });
       const roles = role ? [role] : BOTH;
