@@ -9,6 +9,7 @@ import {
   type ErrandDelivery,
   type Ids,
   type Ledger,
+  type ModelInfo,
   type Refusal,
   type Requester,
   type SessionModels,
@@ -53,13 +54,13 @@ import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
-import { defaultAgent, listAgents, type AgentRecord } from "../rooms/routing/room.ts";
+import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
 import type { FileSettings } from "../rooms/tools/room.ts";
 import { fileSettingsOf } from "./tools/file-settings.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
 import { Changes } from "../server/live/changes.ts";
-import { AccountProbes } from "../server/channels/account-probes.ts";
+import { AccountProbes } from "../rooms/channels/account-probes.ts";
 import { isShownKind } from "../server/conversation/show-entry.ts";
 import type { AuthOverride } from "../server/door-rules.ts";
 import type { Health } from "../server/health.ts";
@@ -232,6 +233,11 @@ export class House {
   /** The models a session can have. */
   readonly sessionModels = async (call: Pick<ChatCall, "agentId" | "session">): Promise<SessionModels> =>
     (await import("../rooms/models/session-models.ts")).sessionModels(call, this);
+  /** How much of a model's window conversations may fill. */
+  readonly usedWindow = async (model: Pick<ModelInfo, "contextWindow">): Promise<number> => {
+    const { contextSettings, contextWindow } = await import("../rooms/agent/context/settings.ts");
+    return contextWindow(contextSettings(this.config.current()), model);
+  };
   /** What holds where a session says nothing. */
   readonly sessionDefaults = (): SessionDefaults => {
     const { exec, ...usual } = usualChoices(this.config.current());
@@ -276,6 +282,9 @@ export class House {
   readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
   /** What connects us with messaging platforms. */
   readonly channels: Lazy<ChannelServices> = lazy(async () => (await import("./open-channels.ts")).openChannels(this));
+  /** To whom somebody who writes would come, and why. */
+  readonly explainRoute = async (event: RoutedEvent) =>
+    (await import("./explain-route.ts")).explainRouteOf(event, this);
   readonly hasChannels = (): boolean => namesChannel(this.config.current().channels);
   /** Files that come and go with messages. */
   readonly media = lazy(async () => (await import("./open-media.ts")).openMedia(this));

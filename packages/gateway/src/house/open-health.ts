@@ -16,7 +16,7 @@ export function openHealth(house: Needs): Health {
     async channels(probe) {
       const side = await house.channels.known();
       if (!side) return undefined;
-      const { glanceAtChannels } = await import("../server/channels/glance.ts");
+      const { glanceAtChannels } = await import("../rooms/channels/glance.ts");
       if (probe) await house.probes.askAll(side.channels);
       return glanceAtChannels(side.channels, house.probes);
     },

@@ -20,7 +20,7 @@ import {
 } from "../rooms/memory/room.ts";
 import { readWithModel } from "./memory-reading.ts";
 import { listAgents } from "../rooms/routing/room.ts";
-import { shownWords } from "../flow/reply/shown-words.ts";
+import { shownWords } from "../base/text/shown-words.ts";
 
 export type MemoryRoomParts = Pick<
   House,

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { House } from "./house.ts";
 import { HistorySearch } from "../rooms/search/room.ts";
-import { shownWords } from "../flow/reply/shown-words.ts";
+import { shownWords } from "../base/text/shown-words.ts";
 
 export function openSearch({
   ledger,

@@ -5,22 +5,15 @@ import {
   AGENTS_METHODS,
   AGENT_IDENTITY_METHODS,
   AGENT_METHODS,
-  CHANNEL_METHODS,
   CHAT_METHODS,
   CONVERSATION_METHODS,
-  DIRECTORY_METHODS,
   HEALTH_METHODS,
   LOG_METHODS,
   MESSAGE_METHODS,
   PRESENCE_METHODS,
   RUN_METHODS,
-  SESSION_HISTORY_METHODS,
   SESSION_LIVE_METHODS,
-  SESSION_METHODS,
-  SESSION_TREE_METHODS,
-  SESSION_USAGE_METHODS,
   STATUS_METHODS,
-  USAGE_METHODS,
 } from "@chela/sdk/protocol";
 import type { House } from "../house/house.ts";
 import { agentMethods } from "./methods/agent.ts";
@@ -45,25 +38,10 @@ export const contribution: Contribution<House> = {
     methods(CONVERSATION_METHODS, async (house: House) =>
       (await import("./methods/conversation.ts")).conversationMethods(house),
     ),
-    methods(SESSION_METHODS, async (house: House) => (await import("./methods/sessions.ts")).sessionMethods(house)),
-    methods(SESSION_TREE_METHODS, async (house: House) =>
-      (await import("./methods/session-tree.ts")).sessionTreeMethods(house),
-    ),
     methods(SESSION_LIVE_METHODS, async (house: House) =>
       (await import("./methods/session-live.ts")).sessionLiveMethods(house),
     ),
-    methods(SESSION_HISTORY_METHODS, async (house: House) =>
-      (await import("./methods/session-history.ts")).sessionHistoryMethods(house),
-    ),
-    methods(SESSION_USAGE_METHODS, async (house: House) =>
-      (await import("./methods/session-usage.ts")).sessionUsageMethods(house),
-    ),
-    methods(USAGE_METHODS, async (house: House) => (await import("./methods/usage.ts")).usageMethods(house)),
     methods(RUN_METHODS, async (house: House) => (await import("./methods/runs.ts")).runMethods(house)),
-    methods(CHANNEL_METHODS, async (house: House) => (await import("./methods/channels.ts")).channelMethods(house)),
-    methods(DIRECTORY_METHODS, async (house: House) =>
-      (await import("./methods/directory.ts")).directoryMethods(house),
-    ),
     methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
   ],
 };

@@ -1,7 +1,7 @@
 // What the health snapshot says about channels.
 import { expect, it } from "vitest";
 import { createFakeChannel, createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { channelLines, glanceAtChannels } from "./channels/glance.ts";
+import { channelLines, glanceAtChannels } from "../rooms/channels/glance.ts";
 import { Health } from "./health.ts";
 
 const parts = () => ({

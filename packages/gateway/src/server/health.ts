@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Clock, Ledger } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
 import type { AgentRecord } from "../rooms/routing/room.ts";
-import type { ChannelGlance } from "./channels/glance.ts";
+import type { ChannelGlance } from "../rooms/channels/glance.ts";
 
 export interface HealthParts {
   readonly ledger: Ledger;

@@ -118,7 +118,7 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/channels/discord/receive/inbound-text.ts": "our own id, which is a number",
   "packages/gateway/src/rooms/channels/xmpp/receive/parse.ts": "our own nickname, with every sign escaped",
   "packages/gateway/src/rooms/cron/schedule/describe.ts": "names of days and months",
-  "packages/gateway/src/flow/reply/visible-text.ts": "words of ours",
+  "packages/gateway/src/base/text/visible-text.ts": "words of ours",
   "packages/gateway/src/rooms/heartbeat/read-reply.ts": "words of ours, with limits",
   "packages/memory/src/embedding/word-pieces.ts": "sets of characters of ours",
   "packages/memory/src/learning/rules/appointments.ts": "words of ours, with limits; sentences are short",

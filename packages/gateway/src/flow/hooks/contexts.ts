@@ -2,7 +2,7 @@
 import { textOf, type AgentMessage, type HookContexts, type InboxMessage, type OutboxItem } from "@chela/sdk";
 import type { MessageBody } from "../message-body.ts";
 import type { Remark } from "../../rooms/hooks/room.ts";
-import { shownWords } from "../reply/shown-words.ts";
+import { shownWords } from "../../base/text/shown-words.ts";
 import type { Transcripts } from "../../rooms/sessions/room.ts";
 import { fitFiles, type InjectedFile } from "../../rooms/workspace/room.ts";
 

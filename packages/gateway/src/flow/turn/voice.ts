@@ -4,7 +4,7 @@ import type { LoopEvent, LoopOutcome } from "../../rooms/agent/room.ts";
 import type { ReplyWishes } from "../reply/delivery.ts";
 import { finalTexts } from "../reply/texts.ts";
 import type { TurnEvent } from "./events.ts";
-import { visibleText, VisibleText } from "../reply/visible-text.ts";
+import { visibleText, VisibleText } from "../../base/text/visible-text.ts";
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type OwnEvent = DistributiveOmit<TurnEvent, "runId" | "sessionKey">;

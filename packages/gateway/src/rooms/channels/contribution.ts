@@ -1,10 +1,17 @@
 // Contribution of the room channels.
-import type { Contribution } from "@chela/sdk";
+import { methods, type Contribution } from "@chela/sdk";
+import { CHANNEL_METHODS, DIRECTORY_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 export const contribution: Contribution<House> = {
   id: "channels",
   says: "Keeps accounts connected with their messaging platforms.",
   topics: { channels: { config: ["channels"] } },
+  methods: [
+    methods(CHANNEL_METHODS, async (house: House) => (await import("./methods.ts")).channelMethods(house)),
+    methods(DIRECTORY_METHODS, async (house: House) =>
+      (await import("./directory-methods.ts")).directoryMethods(house),
+    ),
+  ],
   cli: async () => (await import("./cli/commands.ts")).commands,
 };

@@ -5,8 +5,8 @@ import { jobOf, type AskingJob } from "../../base/text/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { PlacedEntry } from "../../rooms/sessions/room.ts";
 import { mediaBlocks } from "../media-blocks.ts";
-import { shownWords } from "../../flow/reply/shown-words.ts";
-import { sourceOf } from "../unasked.ts";
+import { shownWords } from "../../base/text/shown-words.ts";
+import { sourceOf } from "../../base/text/unasked.ts";
 import { Shortener } from "./shortener.ts";
 import { isObject } from "../../base/json.ts";
 

@@ -3,13 +3,12 @@ import type { Change, CommitNote, SessionEntry, TranscriptEntry } from "@chela/s
 import type { TurnEvent } from "../../flow/turn/events.ts";
 import type { House } from "../../house/house.ts";
 import { historyMessages } from "../methods/chat-history.ts";
-import { usedWindow } from "../methods/sessions.ts";
-import { sessionRow } from "../session-row.ts";
+import { sessionRow } from "../../rooms/sessions/methods/row.ts";
 import type { ChangeReason } from "./session-subscribers.ts";
 
 type Parts = Pick<
   House,
-  "config" | "ledger" | "hub" | "clock" | "log" | "models" | "liveRuns" | "sessionPaths" | "subscribers"
+  "usedWindow" | "ledger" | "hub" | "clock" | "log" | "models" | "liveRuns" | "sessionPaths" | "subscribers"
 >;
 type Row = ReturnType<typeof sessionRow> & { readonly status?: string };
 
@@ -96,7 +95,7 @@ export class SessionEvents {
     const entry: SessionEntry | undefined = await ledger.session(sessionKey);
     if (!entry) return undefined;
     const { model } = await models.defaultModel();
-    const shown = { ...model, contextWindow: usedWindow(this.#parts, model) };
+    const shown = { ...model, contextWindow: await this.#parts.usedWindow(model) };
     const row = sessionRow(sessionKey, entry, shown, liveRuns.answering(sessionKey));
     return isStarting ? { ...row, status: "running" } : row;
   }
@@ -104,7 +103,7 @@ export class SessionEvents {
   /** What can be said of a session that is about to begin. */
   async #expected(): Promise<object> {
     const { model } = await this.#parts.models.defaultModel();
-    const contextTokens = usedWindow(this.#parts, model);
+    const contextTokens = await this.#parts.usedWindow(model);
     return { totalTokensFresh: false, contextTokens, modelProvider: model.provider, model: model.id };
   }
 

@@ -5,7 +5,7 @@ import { jobOf } from "../../base/text/job-prompt.ts";
 import { COMMAND_NOTE } from "../../flow/commands/command-note.ts";
 import type { House } from "../../house/house.ts";
 import { mediaBlocks } from "../media-blocks.ts";
-import { shownWords } from "../../flow/reply/shown-words.ts";
+import { shownWords } from "../../base/text/shown-words.ts";
 
 const MAX_TEXT_CHARS = 12_000;
 const MAX_MESSAGE_CHARS = 128 * 1024;

@@ -13,7 +13,7 @@ import { listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { SessionEvents } from "../live/session-events.ts";
 import { lastMessages, sendMessage } from "./chat.ts";
-import { patchSession } from "./sessions.ts";
+import { patchSession } from "../../rooms/sessions/methods/sessions.ts";
 
 type SessionLiveMethods = Pick<Handlers, keyof typeof SESSION_LIVE_METHODS>;
 

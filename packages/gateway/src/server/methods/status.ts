@@ -4,7 +4,7 @@ import type { Handlers } from "@chela/sdk/protocol";
 import { configuredChannels } from "../../rooms/channels/accounts.ts";
 import { isWaitingEvent } from "../../rooms/heartbeat/waiting-events.ts";
 import type { House } from "../../house/house.ts";
-import { storePath, usedWindow } from "./sessions.ts";
+import { storePath } from "../../rooms/sessions/methods/sessions.ts";
 
 const MOST_COUNTED = 1000;
 
@@ -31,7 +31,7 @@ export function statusMethods(gateway: House): Pick<Handlers, "status"> {
           paths: isAdmin ? agents.map(({ agentId }) => storePath(gateway, agentId)) : [],
           count: await gateway.ledger.countSessions(),
           defaults: isAdmin
-            ? { model: model.id, contextTokens: usedWindow(gateway, model) }
+            ? { model: model.id, contextTokens: await gateway.usedWindow(model) }
             : { model: null, contextTokens: null },
           recent: isAdmin ? rows : [],
           byAgent: await Promise.all(
@@ -54,7 +54,7 @@ async function channelsAtAGlance(gateway: House) {
   const undeliverable = (await gateway.ledger.deliveries({ state: "undeliverable", limit: MOST_COUNTED })).length;
   const deliveries = { undeliverable };
   if (configuredChannels(gateway.config.current()).length === 0) return { channelSummary: [], deliveries };
-  const { channelLines, glanceAtChannels } = await import("../channels/glance.ts");
+  const { channelLines, glanceAtChannels } = await import("../../rooms/channels/glance.ts");
   const { channels } = await gateway.channels();
   return { channelSummary: channelLines(await glanceAtChannels(channels)), deliveries };
 }

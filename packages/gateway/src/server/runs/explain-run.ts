@@ -11,7 +11,7 @@ import {
 import type { MethodResult } from "@chela/sdk/protocol";
 import { MessageBody } from "../../flow/message-body.ts";
 import { findRequester } from "../../flow/turn/initiator.ts";
-import { totalsOf } from "../usage/totals.ts";
+import { totalsOf } from "../../rooms/budgets/usage/totals.ts";
 import { readTrace, type ReadTrace } from "./read-trace.ts";
 
 type Explained = MethodResult<"runs.explain">;

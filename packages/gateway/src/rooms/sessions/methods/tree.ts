@@ -1,12 +1,14 @@
 // Methods that show a conversation as a tree and move along it. Nothing is lost: what is left behind stays a branch.
 import { type SessionEntry, canonicalSessionKey } from "@chela/sdk";
-import type { TreeTarget } from "../../rooms/sessions/room.ts";
+import type { TreeTarget } from "../room.ts";
 import { type SESSION_TREE_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
-import type { House } from "../../house/house.ts";
+import type { House } from "../../../house/house.ts";
 
 type TreeMethods = Pick<Handlers, keyof typeof SESSION_TREE_METHODS>;
 
-export function sessionTreeMethods(gateway: House): TreeMethods {
+export function sessionTreeMethods(
+  gateway: Pick<House, "branches" | "keys" | "lanes" | "ledger" | "sessions">,
+): TreeMethods {
   const { branches, ledger, sessions, lanes } = gateway;
 
   const find = async (written: string): Promise<{ key: string; entry: SessionEntry }> => {

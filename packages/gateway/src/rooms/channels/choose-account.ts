@@ -1,7 +1,10 @@
 // Finds out which account somebody means who may have named only a part of it.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
-import type { ChannelServices } from "../../house/open-channels.ts";
+import type { House } from "../../house/house.ts";
 import { inTableOrder } from "./glance.ts";
+
+/** All that connects us with messaging platforms. */
+export type ChannelServices = Awaited<ReturnType<House["channels"]>>;
 
 export interface AccountName {
   readonly channel: string;

@@ -1,6 +1,6 @@
 // Every spending limit that means somebody, with what is spent of it and what is left.
 import type { Ledger } from "@chela/sdk";
-import { nameLimit, type BudgetRule, type Budgets, type BudgetState, type Spender } from "../../rooms/budgets/room.ts";
+import { nameLimit, type BudgetRule, type Budgets, type BudgetState, type Spender } from "../room.ts";
 
 export interface BudgetListParts {
   readonly budgets: Pick<Budgets, "view">;

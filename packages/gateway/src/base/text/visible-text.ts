@@ -1,6 +1,6 @@
 // Text of a model that is meant for people. Everything that is shown, streamed or sent goes through here: thinking in
 // tags, "say nothing" tokens, directives to the gateway and echoed time stamps stay behind.
-import { withoutTimePrefix } from "../../base/text/time-prefix.ts";
+import { withoutTimePrefix } from "./time-prefix.ts";
 
 export interface VisibleReply {
   readonly text: string;

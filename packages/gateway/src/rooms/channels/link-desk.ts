@@ -1,7 +1,6 @@
 // Links accounts that need a person for it: keeps what is under way, and tells each next step.
 import { GatewayError, toGatewayError, type Clock, type LinkStep } from "@chela/sdk";
-import type { ChannelServices } from "../../house/open-channels.ts";
-import type { AccountName } from "./choose-account.ts";
+import type { AccountName, ChannelServices } from "./choose-account.ts";
 
 /** A step somebody has to take. */
 export type OpenStep = Exclude<LinkStep, { kind: "linked" }>;

@@ -1,8 +1,8 @@
 // Previews of entries, short enough for a list.
 import type { TranscriptEntry } from "@chela/sdk";
-import { jobOf } from "../../base/text/job-prompt.ts";
-import { shownWords } from "../../flow/reply/shown-words.ts";
-import { sourceOf } from "../unasked.ts";
+import { jobOf } from "../../../base/text/job-prompt.ts";
+import { shownWords } from "../../../base/text/shown-words.ts";
+import { sourceOf } from "../../../base/text/unasked.ts";
 
 type PreviewItem = { role: "user" | "assistant" | "tool" | "system" | "other"; text: string };
 

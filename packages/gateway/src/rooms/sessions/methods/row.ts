@@ -1,7 +1,6 @@
 // A session as lists and events show it.
 import { agentOfSessionKey, sessionKind, type SessionEntry } from "@chela/sdk";
 import { SESSION_ROW_FIELDS } from "@chela/sdk/protocol";
-import type { LiveRun } from "./live/live-runs.ts";
 
 export interface RowDefaults {
   readonly provider: string;
@@ -10,7 +9,12 @@ export interface RowDefaults {
 }
 
 /** `live` are the turns that are being answered in it. */
-export function sessionRow(key: string, entry: SessionEntry, model: RowDefaults, live: readonly LiveRun[]) {
+export function sessionRow(
+  key: string,
+  entry: SessionEntry,
+  model: RowDefaults,
+  live: ReadonlyArray<{ readonly startedAt?: number }>,
+) {
   const row: Record<string, unknown> = {};
   for (const field of SESSION_ROW_FIELDS) if (entry[field] !== undefined) row[field] = entry[field];
   const agentId = agentOfSessionKey(key);
@@ -35,7 +39,7 @@ function modelFields({ providerOverride, modelOverride }: SessionEntry, { provid
 }
 
 /** What the entry says of the turn before does not hold while another one is under way. */
-function runningFields([first]: readonly LiveRun[]): object {
+function runningFields([first]: ReadonlyArray<{ readonly startedAt?: number }>): object {
   if (!first) return {};
   return { status: "running", startedAt: first.startedAt, endedAt: undefined, runtimeMs: undefined };
 }

@@ -1,8 +1,8 @@
 // Lists what a channel can do: each ability is a method that is there.
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
-import { allChannels } from "../../rooms/channels/room.ts";
-import type { ChannelServices } from "../../house/open-channels.ts";
+import { allChannels } from "./room.ts";
 import { inTableOrder } from "./glance.ts";
+import type { ChannelServices } from "./choose-account.ts";
 
 const ABILITIES = [
   "edit",

@@ -1,24 +1,25 @@
 // Methods about channels: how they do, how they are linked, what they can do.
 import { GatewayError, type DirectoryEntry } from "@chela/sdk";
-import { listAbilities } from "../channels/abilities.ts";
-import { checkSetup, listSetups } from "../channels/channel-setup.ts";
-import { chooseAccount, type AccountName } from "../channels/choose-account.ts";
-import { describeChannels } from "../channels/describe-channels.ts";
-import { inTableOrder, labelOf } from "../channels/glance.ts";
-import { answerLink } from "../channels/link-answer.ts";
-import { LinkDesk } from "../channels/link-desk.ts";
-import { resolveEntry } from "../channels/resolve-entries.ts";
-import { DEFAULT_ACCOUNT } from "../../rooms/channels/room.ts";
+import { listAbilities } from "./abilities.ts";
+import { checkSetup, listSetups } from "./channel-setup.ts";
+import { chooseAccount, type AccountName, type ChannelServices } from "./choose-account.ts";
+import { describeChannels } from "./describe-channels.ts";
+import { inTableOrder, labelOf } from "./glance.ts";
+import { answerLink } from "./link-answer.ts";
+import { LinkDesk } from "./link-desk.ts";
+import { resolveEntry } from "./resolve-entries.ts";
+import { DEFAULT_ACCOUNT } from "./room.ts";
 import { type CHANNEL_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import type { ChannelServices } from "../../house/open-channels.ts";
 
 type ChannelMethods = Pick<Handlers, keyof typeof CHANNEL_METHODS>;
 
 const START_PATIENCE_MS = 30_000;
 const WAIT_PATIENCE_MS = 120_000;
 
-export function channelMethods(gateway: House): ChannelMethods {
+export function channelMethods(
+  gateway: Pick<House, "channels" | "clock" | "config" | "ledger" | "probes">,
+): ChannelMethods {
   const { clock, ledger } = gateway;
   const links = new LinkDesk(clock);
   const parts = {

@@ -1,6 +1,6 @@
 // Source of words in a person's place in a conversation that nobody typed there.
 import type { ShownMessage } from "@chela/sdk/protocol";
-import { jobOf } from "../base/text/job-prompt.ts";
+import { jobOf } from "./job-prompt.ts";
 
 type Source = Pick<ShownMessage, "kind" | "webhook" | "fromSession">;
 

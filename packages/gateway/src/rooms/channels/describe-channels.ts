@@ -1,10 +1,10 @@
 // Tells operators how every account of every channel does, also those that cannot run.
 import { GatewayError, type ChannelPolicy, type Clock, type Ledger } from "@chela/sdk";
-import { accountsOf, configuredChannels, type AccountStatus, type ChannelsView } from "../../rooms/channels/room.ts";
-import type { ChannelServices } from "../../house/open-channels.ts";
+import { accountsOf, configuredChannels, type AccountStatus, type ChannelsView } from "./room.ts";
 import { PROBE_PATIENCE_MS, type AccountProbes, type LastProbe } from "./account-probes.ts";
 import { glanceAtChannels, stateOf, UNKNOWN, type AccountState } from "./glance.ts";
 import { within } from "./within.ts";
+import type { ChannelServices } from "./choose-account.ts";
 
 export interface DescribeParts {
   readonly clock: Clock;

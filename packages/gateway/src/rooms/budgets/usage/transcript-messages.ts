@@ -1,6 +1,6 @@
 // The messages of a transcript one after the other, with what matters for counting them.
 import type { Ledger, TranscriptEntry } from "@chela/sdk";
-import { asWritten } from "../../base/text/written-text.ts";
+import { asWritten } from "../../../base/text/written-text.ts";
 
 export interface SeenMessage {
   readonly at: number;

@@ -1,6 +1,6 @@
 // Asks platforms whether an account is well there, and remembers what they said and when: nobody is asked without need.
 import { toGatewayError, type ChannelConnection, type Clock } from "@chela/sdk";
-import type { Channels } from "../../rooms/channels/room.ts";
+import type { Channels } from "./room.ts";
 import { within } from "./within.ts";
 
 /** What the platform answered, and whatever else it said. */

@@ -1,7 +1,7 @@
 // Setup of a channel: what a form has to ask for, and whether what was filled in is enough.
 import type { SetupGuide } from "@chela/sdk";
-import { accountSettings, allChannels, type ChannelsView } from "../../rooms/channels/room.ts";
-import type { ChannelServices } from "../../house/open-channels.ts";
+import { accountSettings, allChannels, type ChannelsView } from "./room.ts";
+import type { ChannelServices } from "./choose-account.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -1,17 +1,16 @@
 // Methods that tell what was spent, by whom, and what may still be spent.
-import { listAgents } from "../../rooms/routing/room.ts";
 import type { USAGE_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { listBudgets } from "../usage/budget-list.ts";
-import { readDays } from "../usage/days.ts";
-import { totalsOf } from "../usage/totals.ts";
+import { listBudgets } from "./usage/budget-list.ts";
+import { readDays } from "./usage/days.ts";
+import { totalsOf } from "./usage/totals.ts";
 
 type UsageMethods = Pick<Handlers, keyof typeof USAGE_METHODS>;
 
 const USUAL_ROWS = 50;
 
-export function usageMethods(gateway: House): UsageMethods {
-  const { clock, ledger, config } = gateway;
+export function usageMethods(gateway: Pick<House, "agents" | "budgets" | "clock" | "ledger" | "people">): UsageMethods {
+  const { clock, ledger } = gateway;
   return {
     "usage.status": () => ({ updatedAt: clock.now(), providers: [] }),
 
@@ -34,8 +33,7 @@ export function usageMethods(gateway: House): UsageMethods {
 
     async "usage.budgets"() {
       const now = clock.now();
-      const current = config.current();
-      const agentIds = listAgents(current).map(({ id }) => id);
+      const agentIds = gateway.agents().map(({ id }) => id);
       const rules = gateway.people.budgetRules();
       return { updatedAt: now, budgets: await listBudgets({ budgets: gateway.budgets, ledger, rules, agentIds, now }) };
     },

@@ -3,12 +3,13 @@ import { agentOfSessionKey, type SessionEntry, type UsageRange, canonicalSession
 import { join } from "node:path";
 import { type SESSION_USAGE_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { Activity } from "../usage/activity.ts";
-import { readDays, type Days } from "../usage/days.ts";
-import { totalsOf } from "../usage/totals.ts";
-import { growthOf } from "../usage/growth.ts";
-import { messagesOf, type SeenMessage } from "../usage/transcript-messages.ts";
+import { Activity } from "./usage/activity.ts";
+import { readDays, type Days } from "./usage/days.ts";
+import { totalsOf } from "./usage/totals.ts";
+import { growthOf } from "./usage/growth.ts";
+import { messagesOf, type SeenMessage } from "./usage/transcript-messages.ts";
 
+type Parts = Pick<House, "clock" | "keys" | "ledger" | "stateDir">;
 type SessionUsageMethods = Pick<Handlers, keyof typeof SESSION_USAGE_METHODS>;
 
 const USUAL_SESSIONS = 50;
@@ -16,7 +17,7 @@ const MOST_GROUPS = 1000;
 const LONGEST_TEXT = 4000;
 const LONGEST_ARGUMENTS = 500;
 
-export function sessionUsageMethods(gateway: House): SessionUsageMethods {
+export function sessionUsageMethods(gateway: Parts): SessionUsageMethods {
   const { ledger, clock } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -72,7 +73,7 @@ interface Chosen {
 
 /** Sessions that were used or cost something in these days, newest first. */
 async function chooseSessions(
-  { ledger }: House,
+  { ledger }: Parts,
   days: Days,
   key: string | undefined,
   limit: number,
@@ -104,7 +105,7 @@ function describeSession(key: string, entry: SessionEntry) {
   return { key, sessionId, updatedAt, ...said };
 }
 
-async function summaryOf({ ledger, stateDir }: House, { key, entry }: Chosen, days: Days, activity: Activity) {
+async function summaryOf({ ledger, stateDir }: Parts, { key, entry }: Chosen, days: Days, activity: Activity) {
   const { from, to, offsetMinutes } = days;
   const of = { session: key };
   const daily = await ledger.usageByDay({ from, to, of, offsetMinutes });
@@ -142,7 +143,7 @@ async function modelsOf(ledger: House["ledger"], range: UsageRange) {
   });
 }
 
-async function aggregatesOf({ ledger }: House, range: UsageRange, days: Days, activity: Activity) {
+async function aggregatesOf({ ledger }: Parts, range: UsageRange, days: Days, activity: Activity) {
   const by = (dimension: "provider" | "agent" | "channel") => ledger.usageBy(dimension, range, MOST_GROUPS);
   const spent = await ledger.usageByDay({ ...range, offsetMinutes: days.offsetMinutes });
   const counts = new Map(activity.dailyMessageCounts.map((day) => [day.date, day]));

@@ -1,7 +1,7 @@
 // Short summary of channels for health and status: from what is known already, without asking anybody.
 import { GatewayError } from "@chela/sdk";
 import type { AccountProbes, LastProbe } from "./account-probes.ts";
-import { allChannels, type AccountStatus, type Channels } from "../../rooms/channels/room.ts";
+import { allChannels, type AccountStatus, type Channels } from "./room.ts";
 
 export interface ChannelGlance {
   readonly channelOrder: readonly string[];

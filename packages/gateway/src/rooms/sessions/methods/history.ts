@@ -1,9 +1,10 @@
 // Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
 import { GatewayError, type ArchivedSession, type TranscriptEntry, canonicalSessionKey } from "@chela/sdk";
 import { type SESSION_HISTORY_METHODS, type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
-import type { House } from "../../house/house.ts";
-import { previewItems } from "./session-preview.ts";
+import type { House } from "../../../house/house.ts";
+import { previewItems } from "./preview.ts";
 
+type Parts = Pick<House, "clock" | "keys" | "lanes" | "ledger" | "search" | "sessions">;
 type HistoryMethods = Pick<Handlers, keyof typeof SESSION_HISTORY_METHODS>;
 
 const USUAL_ROWS = 50;
@@ -12,7 +13,7 @@ const PREVIEW_CHARS = 160;
 /** How far back the last words of a person are looked for: behind many calls of tools nobody misses them. */
 const PREVIEW_ENTRIES = 20;
 
-export function sessionHistoryMethods(gateway: House): HistoryMethods {
+export function sessionHistoryMethods(gateway: Parts): HistoryMethods {
   const { ledger, clock, sessions, lanes } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -77,7 +78,7 @@ export function sessionHistoryMethods(gateway: House): HistoryMethods {
   };
 }
 
-async function toRow({ ledger }: House, { transcript, entry, entries }: ArchivedSession) {
+async function toRow({ ledger }: Parts, { transcript, entry, entries }: ArchivedSession) {
   const { sessionId, sessionKey, agentId, archived } = transcript;
   const last = await ledger.entries(sessionId, { newest: PREVIEW_ENTRIES });
   const said = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, PREVIEW_CHARS));
@@ -99,7 +100,7 @@ async function toRow({ ledger }: House, { transcript, entry, entries }: Archived
   };
 }
 
-async function labelOf({ ledger }: House, key: string): Promise<string | undefined> {
+async function labelOf({ ledger }: Parts, key: string): Promise<string | undefined> {
   const entry = await ledger.session(key);
   return entry?.label ?? entry?.displayName ?? entry?.subject;
 }

@@ -3,7 +3,6 @@ import {
   agentOfSessionKey,
   GatewayError,
   namedAgentId,
-  type ModelInfo,
   type SessionEntry,
   type TranscriptEntry,
   canonicalSessionKey,
@@ -11,11 +10,10 @@ import {
 } from "@chela/sdk";
 import { type SESSION_METHODS, type MethodParams, invalid, type CallContext, type Handlers } from "@chela/sdk/protocol";
 import { join } from "node:path";
-import { contextSettings, contextWindow } from "../../rooms/agent/context/settings.ts";
-import { jobOf } from "../../base/text/job-prompt.ts";
-import type { House } from "../../house/house.ts";
-import { sessionRow } from "../session-row.ts";
-import { previewItems } from "./session-preview.ts";
+import { jobOf } from "../../../base/text/job-prompt.ts";
+import type { House } from "../../../house/house.ts";
+import { sessionRow } from "./row.ts";
+import { previewItems } from "./preview.ts";
 
 type SessionMethods = Pick<Handlers, keyof typeof SESSION_METHODS>;
 
@@ -52,7 +50,8 @@ export function sessionMethods(gateway: House): SessionMethods {
       const wantsText = params.includeDerivedTitles || params.includeLastMessage;
       const shown = [];
       const { model } = await gateway.models.defaultModel();
-      const shownModel = { ...model, contextWindow: usedWindow(gateway, model) };
+      const contextWindow = await gateway.usedWindow(model);
+      const shownModel = { ...model, contextWindow };
       for (const { key, entry, createdAt } of rows) {
         const texts = wantsText ? await titleAndPreview(gateway, entry.sessionId, params) : {};
         const row = sessionRow(key, entry, shownModel, gateway.liveRuns.answering(key));
@@ -63,7 +62,7 @@ export function sessionMethods(gateway: House): SessionMethods {
         path: params.agentId ? storePath(gateway, namedAgentId(params.agentId)) : "(multiple)",
         count: shown.length,
         total: isAll ? rows.length : await ledger.countMatching(query),
-        defaults: { modelProvider: model.provider, model: model.id, contextTokens: usedWindow(gateway, model) },
+        defaults: { modelProvider: model.provider, model: model.id, contextTokens: contextWindow },
         sessions: shown,
       };
     },
@@ -142,8 +141,8 @@ export function sessionMethods(gateway: House): SessionMethods {
   };
 }
 
-export function storePath(gateway: House, agentId: string): string {
-  return join(gateway.stateDir, "agents", agentId, "sessions", "sessions.json");
+export function storePath({ stateDir }: Pick<House, "stateDir">, agentId: string): string {
+  return join(stateDir, "agents", agentId, "sessions", "sessions.json");
 }
 
 /** Changes settings of a session, or opens it with them. */
@@ -174,11 +173,6 @@ async function fileOf(gateway: House, { sessionId }: SessionEntry): Promise<{ se
 async function modelOf(gateway: House): Promise<Pick<SessionEntry, "model" | "modelProvider">> {
   const { model } = await gateway.models.defaultModel();
   return { model: model.id, modelProvider: model.provider };
-}
-
-/** How much of a model's window conversations may fill. */
-export function usedWindow({ config }: Pick<House, "config">, model: Pick<ModelInfo, "contextWindow">): number {
-  return contextWindow(contextSettings(config.current()), model);
 }
 
 async function titleAndPreview(

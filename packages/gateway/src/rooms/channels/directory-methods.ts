@@ -1,7 +1,7 @@
 // Methods that tell whom an account knows, and where a message would go.
 import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
-import { explainRoute, routeEvent, type RoutedEvent } from "../../rooms/routing/room.ts";
-import { requireAccount } from "../channels/choose-account.ts";
+import type { RoutedEvent } from "../routing/room.ts";
+import { requireAccount } from "./choose-account.ts";
 import type { DIRECTORY_METHODS, Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
@@ -10,7 +10,7 @@ type Directory = NonNullable<ChannelConnection["directory"]>;
 
 const DEFAULT_LIMIT = 100;
 
-export function directoryMethods(gateway: House): DirectoryMethods {
+export function directoryMethods(gateway: Pick<House, "channels" | "explainRoute">): DirectoryMethods {
   async function look(
     written: { channel?: string | undefined; accountId?: string | undefined },
     what: string,
@@ -41,19 +41,15 @@ export function directoryMethods(gateway: House): DirectoryMethods {
 
     async "routing.explain"(params) {
       const event = await eventOf(gateway, params);
-      const config = gateway.config.current();
-      const { considered, ...route } = routeEvent(event, config, gateway.keys());
-      return {
-        route: { ...route, considered: considered.map((note) => ({ ...note })) },
-        text: explainRoute(event, config, gateway.keys()),
-      };
+      const { route, text } = await gateway.explainRoute(event);
+      return { route: { ...route, considered: route.considered.map((note) => ({ ...note })) }, text };
     },
   };
 }
 
 /** An event as the channel would hand it in; of channels that are not configured, too. */
 async function eventOf(
-  gateway: House,
+  gateway: Pick<House, "channels">,
   { channel, accountId, peer, senderId, roles, ...places }: Parameters<DirectoryMethods["routing.explain"]>[0],
 ): Promise<RoutedEvent> {
   const { channels, gate } = await gateway.channels();
