@@ -158,6 +158,10 @@ export const HistoryMessage = once(() =>
     isError: z.boolean().optional(),
     /** The window it was typed into. */
     senderLabel: z.string().optional(),
+    /** The job that asked it. */
+    job: z.looseObject({ id: z.string(), name: z.string() }).optional(),
+    /** Where words come from that no person typed there. */
+    provenance: z.record(z.string(), z.unknown()).optional(),
     /** Which entry it is, and where it stands in the branch that is being talked in. */
     __openclaw: z
       .looseObject({
