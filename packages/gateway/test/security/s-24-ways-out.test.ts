@@ -30,7 +30,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/base/http/guarded-fetch.ts": "the same for channels, with the origins of their settings",
   "packages/gateway/src/base/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
   // What a model or a caller names: checked.
-  "packages/gateway/src/house/tools/open-tools.ts": "web_fetch, web_search, image: the one that checks",
+  "packages/gateway/src/rooms/tools/image/image-tool.ts": "web_fetch, web_search, image: the one that checks",
+  "packages/gateway/src/rooms/tools/web/web-tools.ts": "web_fetch, web_search, image: the one that checks",
   "packages/gateway/src/flow/messages/open-messages.ts": "files of messages: the one that checks",
   "packages/gateway/src/house/open-channels.ts": "what channels fetch: the one that checks",
   "packages/gateway/src/house/credentials/credential-desk.ts": "whether a service takes a key: the one that checks",
@@ -50,7 +51,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   // Channels, at their platform or at the address of their settings.
   "packages/channel-matrix/src/api.ts": "the homeserver of the settings; a redirect is an error",
   "packages/channel-matrix/src/crypto/machine.ts": "mathematics only: connects to nothing",
-  "packages/channel-whatsapp/src/library.ts": "WhatsApp's own servers",
+  "packages/channel-whatsapp/src/link/library.ts": "WhatsApp's own servers",
   "packages/gateway/src/rooms/channels/discord/api.ts": "Discord's own servers; no redirects",
   "packages/gateway/src/rooms/channels/discord/connect.ts": "Discord's own servers",
   "packages/gateway/src/rooms/channels/email/compose.ts": "puts mails together: connects to nothing",
