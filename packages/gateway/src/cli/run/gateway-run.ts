@@ -117,16 +117,11 @@ function surviveForgottenFailures({ log }: RunningGateway): () => void {
 
 /**
  * The live heap of a gateway is some 20 MB, and V8 is asked to stay near it: the space for new objects keeps its size
- * (it would grow to 64 MB), old objects are collected when they have grown by a fifth, and what is left is moved together
- * then, so that pages that are half empty go back to the system. All that costs half a millisecond a turn. Not before the
- * start, whose cached code would not fit these flags.
+ * (it would grow to 64 MB), and old objects are collected when they have grown by a fifth. They are not all moved together
+ * each time: for that moment there would be two of them, 25 MB more. Not before the start, whose cached code would not
+ * fit these flags.
  */
-const FRUGAL_FLAGS = [
-  "--semi-space-growth-factor=1",
-  "--heap-growing-percent=20",
-  "--optimize-for-size",
-  "--compact-on-every-full-gc",
-];
+const FRUGAL_FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=20", "--optimize-for-size"];
 
 /**
  * The middle compiler's working memory is never given back, so it makes no code for turns. Without it, what the start has
