@@ -1,4 +1,4 @@
-// Who makes vectors for an agent, by its settings. The model on this machine is loaded once, whoever uses it.
+// Chooses who makes vectors for an agent, by its settings. The model on this machine is loaded once, whoever uses it.
 import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
 import type { Embedder, EmbeddingPurpose } from "./embedder.ts";

@@ -1,4 +1,4 @@
-// What every embedder promises, as tests. Run it on each implementation of the seam.
+// Contract tests for every embedder. Run it on each implementation of the seam.
 import { afterAll, describe, expect, it } from "vitest";
 import { cosine } from "./embedding/model-files.test-support.ts";
 import type { Embedder } from "./embedder.ts";

@@ -1,3 +1,3 @@
-// What the keeper has to say is written into the gateway's log.
+// Writes what the keeper has to say into the gateway's log.
 
 export type KeeperLog = (level: "info" | "warn", message: string, fields: Record<string, unknown>) => void;

@@ -1,4 +1,4 @@
-// What the gateway and the memory keeper, a process of its own, say to each other. Structured clones: vectors stay vectors.
+// Messages between the gateway and the memory keeper, a process of its own. Structured clones: vectors stay vectors.
 import type { ErrorCode } from "@chela/sdk";
 import type { ReadSlot } from "./learning/read-slots.ts";
 

@@ -1,4 +1,4 @@
-// Where the files of the model that comes with Chela are, if the package that brings it is installed.
+// Finds the files of the model that comes with Chela, if the package that brings it is installed.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { findPackage } from "./find-package.ts";

@@ -1,4 +1,4 @@
-// What the keeper and a thread that runs the model say to each other.
+// Messages between the keeper and a thread that runs the model.
 
 export interface ToThread {
   readonly id: number;

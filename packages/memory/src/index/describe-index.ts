@@ -1,4 +1,4 @@
-// What there is to say about an index: who makes its vectors, how much is in it, and what is wrong.
+// Describes an index: who makes its vectors, how much is in it, and what is wrong.
 import { statSync } from "node:fs";
 import type { IndexSettings, IndexStatus } from "../messages.ts";
 import type { Store } from "./store/opened-store.ts";

@@ -1,4 +1,4 @@
-// What conversations teach: episodes and facts, derived from the ledger, each naming the entry it comes from.
+// Learns from conversations: episodes and facts, derived from the ledger, each naming the entry it comes from.
 import type { Embedder } from "../embedder.ts";
 import type { Store } from "../index/store/store.ts";
 import type { KeeperLog } from "../keeper-log.ts";

@@ -1,4 +1,4 @@
-// What a model may tell, by slot: the same slots as the rules have, so that what is newer takes the place of what is older.
+// Slots that a model may tell: the same as the rules have, so that what is newer takes the place of what is older.
 import type { FactKind } from "../messages.ts";
 
 export const READ_SLOTS = {

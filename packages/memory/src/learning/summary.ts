@@ -1,4 +1,4 @@
-// What stands for an entry and for an episode: the sentences that tell most, and the topics that come up again and again.
+// Summary of an entry or episode: the sentences that tell most, and the topics that come up again and again.
 import type { FedEntry } from "../messages.ts";
 import type { Gist, OpenEpisode, Telling } from "./episode.ts";
 import { keyOf, shortId } from "./tables/keys.ts";

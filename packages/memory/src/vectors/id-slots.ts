@@ -1,4 +1,4 @@
-// Which vector is in which slot, both ways.
+// Maps vectors to slots, both ways.
 
 export class IdSlots {
   readonly #ids: number[] = [];

@@ -1,4 +1,4 @@
-// Which conversations are gone, as the ledger says, and that what they taught is taken out of memory, whenever it is opened.
+// Finds deleted conversations in the ledger, and takes what they taught out of memory, whenever it is opened.
 import type { Ledger, Transcript } from "@chela/sdk";
 import { isDeletion } from "./deletions-mark.ts";
 import type { KeeperProcess } from "./keeper-process.ts";

@@ -1,4 +1,4 @@
-// What tools told an agent in the turn in which it says something: gathered along the way through the ledger.
+// Gathers what tools told an agent in the turn in which it says something, along the way through the ledger.
 import type { HistoryEntry, Ledger } from "@chela/sdk";
 
 /** The text of a tool's result, without known secrets; undefined for everything else. */

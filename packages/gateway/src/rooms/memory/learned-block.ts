@@ -1,4 +1,4 @@
-// What prompts are told of what was learned, as the ledger keeps it: with what it comes from, which may be deleted or forgotten.
+// Block for prompts of what was learned, from the ledger: with what it comes from, which may be deleted or forgotten.
 import { hash } from "node:crypto";
 import * as z from "zod";
 import { once, type Change, type Ledger } from "@chela/sdk";

@@ -1,4 +1,4 @@
-// What agents remember, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
+// Memory of agents, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
 import { existsSync } from "node:fs";
 import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";

@@ -1,4 +1,4 @@
-// What a model that reads a conversation is asked, and what of its answer can be understood.
+// Question for a model that reads a conversation, and what of its answer can be understood.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { type FedEntry, READ_SLOTS, type ReadSlot, type ToldFact } from "@chela/memory";

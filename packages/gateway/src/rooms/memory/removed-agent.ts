@@ -1,4 +1,4 @@
-// What the ledger keeps of a memory goes with its agent.
+// Deletes what the ledger keeps of a memory when its agent goes.
 import type { Ledger } from "@chela/sdk";
 import { BLOCK_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 

@@ -1,4 +1,4 @@
-// How the memory of one agent is kept, as the gateway needs to know it.
+// Settings of the memory of one agent, as the gateway needs to know them.
 import type { IndexSettings } from "@chela/memory";
 
 export interface MemorySettings {

@@ -1,4 +1,4 @@
-// What the reading of conversations took today, in the ledger: counted before it is spent, and put right afterwards.
+// Tokens that reading conversations took today, in the ledger: counted before they are spent, and put right afterwards.
 import * as z from "zod";
 import { once, type Change, type Ledger } from "@chela/sdk";
 import { SPENT_KEY } from "./ledger-keys.ts";

@@ -1,4 +1,4 @@
-// How many tokens a model would make of a text, roughly: cheap, and the same on every machine.
+// Estimates how many tokens a model would make of a text: cheap, and the same on every machine.
 
 export function estimateTokens(text: string): number {
   return Math.ceil(quartersOf(text) / 4);

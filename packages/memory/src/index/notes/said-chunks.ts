@@ -1,4 +1,4 @@
-// What was said, as chunks: one line for each message; only the last chunk of a session changes when it goes on.
+// Chunks of what was said: one line for each message; only the last chunk of a session changes when it goes on.
 import type { FedEntry, IndexSettings } from "../../messages.ts";
 import type { ChunkTable } from "./chunk-table.ts";
 import { quartersOf } from "./estimate-tokens.ts";

@@ -1,4 +1,4 @@
-// What was written long ago counts less, if that is wanted; what MEMORY.md says never grows old.
+// Scores what was written long ago lower, if that is wanted; what MEMORY.md says never grows old.
 const DAY_MS = 86_400_000;
 const DATED = /(?:^|\/)(\d{4})-(\d{2})-(\d{2})[^/]*$/;
 const LASTING = /^(?:MEMORY|memory)\.md$/;

@@ -1,4 +1,4 @@
-// What of a chunk is given to an embedder: its text, and apart from it the headings it stands under.
+// Text of a chunk for an embedder, and apart from it the headings it stands under.
 import { HEADINGS_BETWEEN, readHeading } from "../notes/chunk-text.ts";
 
 export interface EmbeddableText {

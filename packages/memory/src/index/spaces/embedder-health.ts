@@ -1,4 +1,4 @@
-// Whether an embedder can be asked just now: after a failure it is left alone for a while, longer each time.
+// Tells whether an embedder can be asked now: after a failure it is left alone for a while, longer each time.
 import { GatewayError, type Clock } from "@chela/sdk";
 
 const SHORTEST_REST_MS = 1_000;

@@ -1,4 +1,4 @@
-// Who fills which spaces: the instant one by itself, so that it never waits for a model; the fallback while the main one fails.
+// Fills the vector spaces: the instant one by itself, so that it never waits for a model; the fallback while the main one fails.
 import type { Progress } from "../../messages.ts";
 import type { Shelf } from "./shelf.ts";
 import { SpaceFiller, type FillerParts } from "./space-filler.ts";

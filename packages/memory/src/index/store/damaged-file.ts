@@ -1,4 +1,4 @@
-// What becomes of an index file that is damaged: it is set aside under another name, so that a new one can take its place.
+// Sets a damaged index file aside under another name, so that a new one can take its place.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Whether an agent only says again what a tool told it.
+// Tells whether an agent only says again what a tool told it.
 import type { DrawnFact } from "./drawn-fact.ts";
 import { keyOf } from "../tables/keys.ts";
 import type { Sentence } from "./sentences.ts";

@@ -1,4 +1,4 @@
-// How each provider of embeddings is asked: its address, what a request looks like, and where the vectors are in an answer.
+// APIs of the providers of embeddings: the address, what a request looks like, and where an answer has the vectors.
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import type { RemoteProvider } from "./default-models.ts";
