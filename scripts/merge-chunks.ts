@@ -58,6 +58,8 @@ async function bundleTogether(
     return names.length > 0 ? `export{${names.join(",")}}from"./${name}";` : `import"./${name}";`;
   });
   await build({
+    // A chunk that gives nothing to others and does nothing by itself may go.
+    logOverride: { "ignored-bare-import": "silent" },
     stdin: { contents: lines.join("\n"), resolveDir: directory },
     outfile: join(directory, merged),
     bundle: true,
