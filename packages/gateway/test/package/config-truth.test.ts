@@ -33,7 +33,7 @@ interface Source {
   readonly accesses: ReadonlySet<string>;
 }
 
-const sources: readonly Source[] = globSync("{gateway,sdk,channel-matrix,channel-whatsapp}/src/**/*.ts", {
+const sources: readonly Source[] = globSync("{gateway,memory,sdk,channel-matrix,channel-whatsapp}/src/**/*.ts", {
   cwd: PACKAGES,
 })
   .filter((path) => !BOOKS.test(path))
