@@ -85,12 +85,16 @@ test("neither a start nor a turn loads anything of a channel when none is config
   }
 });
 
-/** Texts in the code of each channel that stand nowhere else: a built file with one of them holds that channel. */
+/**
+ * Texts in the code of each channel that stand nowhere else: a built file with one of them holds that channel. What may be
+ * written in its config is known to every gateway, so that a file is checked without loading a channel.
+ */
 function wordsOfChannels(): Map<string, string[]> {
   const codeOf = new Map<string, string>();
   for (const path of globSync("**/*.ts", { cwd: SOURCES }).filter((one) => !one.includes(".test"))) {
     const channel = /channels\/([^/]+)\//.exec(path)?.[1];
-    const owner = channel !== undefined && hasChannel(dirname(path)) ? channel : "";
+    const isOwn = channel !== undefined && hasChannel(dirname(path)) && !path.endsWith("/section.ts");
+    const owner = isOwn ? channel : "";
     codeOf.set(owner, `${codeOf.get(owner) ?? ""}\n${readCode(path)}`);
   }
   const channels = [...codeOf.keys()].filter((owner) => owner !== "");
@@ -115,6 +119,9 @@ function readCode(path: string): string {
   return source.replace(/^\s*(\/\/|\/?\*).*$/gm, "").replace(/^(import|export) .* from .*$/gm, "");
 }
 
+/** Sentences: a row of letters or a name may stand in a library, too. */
 function textsIn(code: string): string[] {
-  return [...code.matchAll(/"([A-Za-z][ -!#-[\]-~]{14,})"/g)].map(([, text = ""]) => text);
+  return [...code.matchAll(/"([A-Za-z][ -!#-[\]-~]{14,})"/g)]
+    .map(([, text = ""]) => text)
+    .filter((text) => text.includes(" "));
 }

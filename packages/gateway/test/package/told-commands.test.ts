@@ -84,8 +84,8 @@ function toldInDocs(): Told[] {
     const lines = blocks
       .map((line) => line.replace(/^\s*(?:\$ )?(?:[A-Z_]+=\S+ )*/, ""))
       .filter((line) => /^chela [a-z]/.test(line));
-    const inline = [...text.replaceAll(/^```[^]*?^```/gm, "").matchAll(/`(chela [a-z][^`]*)`/g)].map(([, one = ""]) =>
-      one.replaceAll("\n", " "),
+    const inline = [...text.replaceAll(/^ *```[^]*?^ *```/gm, "").matchAll(/`(chela [a-z][^`]*)`/g)].map(
+      ([, one = ""]) => one.replaceAll("\n", " "),
     );
     return [...lines, ...inline].map((command) => ({ where, command }));
   });

@@ -46,6 +46,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/models/providers/google-generative-ai.ts": "a library that is handed our fetch",
   "packages/gateway/src/rooms/models/providers/openai/openai-responses.ts": "a library that is handed our fetch",
   "packages/gateway/src/house/open-media.ts": "transcription at its configured address; no redirects",
+  "packages/gateway/src/cli/commands/memory-model.ts": "the pinned model, when the owner asks for it",
   "packages/gateway/src/cli/models/commands/login.ts": "signing in at a provider, by the person at the keyboard",
   "packages/gateway/src/cli/models/commands/login-github.ts": "logging in at GitHub, by the person at the keyboard",
   // Channels, at their platform or at the address of their settings.

@@ -108,7 +108,7 @@ const MADE: Readonly<Record<string, string>> = {
     "names of tools with stars; what it is held against is short",
   "packages/gateway/src/base/terminal/terminal.ts": "a mark of ours, which is digits",
   "packages/gateway/src/rooms/models/providers/failure.ts": "one word of ours",
-  "packages/gateway/src/house/start/log.ts": "the operator's own, held against lines of our log",
+  "packages/gateway/src/house/start/mask-pattern.ts": "the owner's, after it was counted how long it may take",
   "packages/gateway/src/rooms/approvals/plan/argument-pattern.ts":
     "the owner's, after it was counted how long it may take",
   "packages/gateway/src/rooms/approvals/plan/hidden-characters.ts": "a set of characters of ours",

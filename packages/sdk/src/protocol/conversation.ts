@@ -31,6 +31,8 @@ export const ShownBlock = once(() =>
       id: z.string(),
       name: z.string(),
       arguments: z.record(z.string(), z.unknown()),
+      /** What the model wrote instead of arguments that can be read. */
+      unreadable: z.string().optional(),
     }),
     /** `data` (base64) is there in `chat.entry` only; elsewhere the picture is left out. */
     z.looseObject({

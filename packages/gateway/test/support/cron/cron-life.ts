@@ -116,7 +116,9 @@ function bundleChild(directory: string): string {
     target: "node24",
     conditions: ["chela-source"],
     // Some of what is bundled asks for its parts in the old way.
-    banner: { js: `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);` },
+    banner: {
+      js: `import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);`,
+    },
     // Have a native part, and need not be there.
     external: ["@lydell/node-pty", "sharp"],
     logLevel: "error",

@@ -42,6 +42,8 @@ const ApprovalRequestParams = once(() =>
 
 const ApprovalOutcome = once(() =>
   z.object({
+    /** "accepted" in the first of two answers: the question is put, and the decision follows. */
+    status: z.literal("accepted").optional(),
     id: z.string(),
     decision: z.enum(["allow-once", "allow-always", "deny"]).nullable(),
     createdAtMs: z.int(),
