@@ -27,6 +27,8 @@ const WRITE_AFTER_MS = 500;
 const SHARE = 20;
 const AGAIN_MS = 10_000;
 const LOOKED_BACK = 500;
+/** Runs that end side by side are not written down in the order of their ends: one may be older than the newest that is logged. */
+const OUT_OF_ORDER_MS = 60 * 60_000;
 /** In the ledger: until when runs are in their logs. */
 const LOGGED_UNTIL = "cron-runs-logged";
 
@@ -143,9 +145,9 @@ export function createMirror(parts: MirrorParts): CronMirror {
       jobsChanged = true;
       const until = Number((await ledger.value(LOGGED_UNTIL)) ?? 0);
       const last = await ledger.errands({ kind: "cron", states: ["settled"], limit: LOOKED_BACK });
-      // Several may have ended at that very time; a line that is there is not written again.
+      // A line that is there is not written again.
       for (const { runId, settledAt = 0 } of last) {
-        if (settledAt >= until && runId.startsWith("cron:")) runs.add(runId);
+        if (settledAt >= until - OUT_OF_ORDER_MS && runId.startsWith("cron:")) runs.add(runId);
       }
       watchFiles();
       plan(WRITE_AFTER_MS);
