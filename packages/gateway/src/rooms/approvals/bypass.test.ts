@@ -251,12 +251,12 @@ describe("variables that could change what an allowed program does", () => {
   });
 
   test.each([
-    ["LANGUAGE", "../../../work/mo"],
-    ["LANG", "/work/locale"],
-    ["LC_ALL", "x/../../work"],
-    ["TZ", ":/work/zone"],
-    ["TZ", "../../work/zone"],
-    ["TERM", "/work/t"],
+    ["LANGUAGE", "../../../srv/mo"],
+    ["LANG", "/srv/locale"],
+    ["LC_ALL", "x/../../srv"],
+    ["TZ", ":/srv/zone"],
+    ["TZ", "../../srv/zone"],
+    ["TERM", "/srv/t"],
   ])("%s=%s leads to a file of somebody's own and is asked about", async (name, value) => {
     world.writeList(everyProgram());
     const odd = await world.decide("ls", { env: { PATH: world.bin, [name]: value } });
