@@ -34,7 +34,8 @@ test("the first change is told at once, others together a moment later", async (
   const clock = createFakeClock();
   await using gateway = await startTestGateway({ clock });
   const client = await gateway.connect();
-  // What the audit trail says of the connection is told by then.
+  // An answer comes when the audit trail has written what it knows of the connection, and that is told by then.
+  await client.call("health");
   await clock.advance(5000);
   const before = client.eventsOf("changed").length;
   const patch = (label: string) => client.call("sessions.patch", { key: "agent:main:x", label });
