@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import type { CronJob } from "@chela/sdk";
+import type { CronJob, Ledger } from "@chela/sdk";
+import { createMemoryLedger } from "@chela/sdk/testing";
 import { HOUR, MINUTE, openWorld, type World } from "./world.test-support.ts";
 
 const HOURLY = { name: "hourly", schedule: { kind: "cron", expr: "0 * * * *", tz: "UTC" }, message: "look" };
@@ -28,6 +29,11 @@ const writeStore = (world: { directory: string }, content: unknown): void => {
   mkdirSync(join(world.directory, "cron"), { recursive: true });
   writeFileSync(storeOf(world), typeof content === "string" ? content : JSON.stringify(content));
 };
+
+function bound(of: Ledger, name: string | symbol): unknown {
+  const value: unknown = Reflect.get(of, name);
+  return typeof value === "function" ? value.bind(of) : value;
+}
 
 describe("The mirror", () => {
   it("has the jobs within a second, with the version before beside it, and is left alone when nothing changes", async () => {
@@ -84,6 +90,35 @@ describe("The mirror", () => {
     await later.pass(1000);
     await later.cron.mirrored();
     expect(readLog(later, job.id)).toHaveLength(2);
+  });
+
+  it("has a line for a run that ended before one that was written earlier, when the process died in between", async () => {
+    const ledger = createMemoryLedger();
+    const held = Promise.withResolvers<void>();
+    let holds = "";
+    const commit: Ledger["commit"] = async (changes) => {
+      if (changes.some((one) => one.kind === "errand-state" && one.state === "settled" && one.runId.includes(holds)))
+        await (holds === "" ? undefined : held.promise);
+      return ledger.commit(changes);
+    };
+    await using world = await openWorld({
+      ledger: new Proxy(ledger, { get: (of, name) => (name === "commit" ? commit : bound(of, name)) }),
+    });
+    const [slow, quick] = [await world.cron.add(HOURLY), await world.cron.add({ ...HOURLY, name: "quick" })];
+    holds = slow.job.id;
+    await world.cron.run(slow.job.id, "force");
+    await world.settle();
+    await world.clock.advance(MINUTE);
+    await world.cron.run(quick.job.id, "force");
+    await world.settle();
+    await world.cron.mirrored();
+    expect(readLog(world, quick.job.id)).toHaveLength(1);
+    held.resolve();
+    await world.settle();
+    await using later = await world.crash({ ledger });
+    await later.pass(1000);
+    await later.cron.mirrored();
+    expect(readLog(later, slow.job.id)).toHaveLength(1);
   });
 
   it("has one line for a run that ended while its log was begun", async () => {
