@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import type { Amount } from "./workbench.ts";
 
-export const GROUPS = [
+const GROUPS = [
   "start",
   "turns",
   "memory",

@@ -16,7 +16,7 @@ export type QueryWish = Pick<IndexSettings["query"], "vectorWeight" | "textWeigh
 /** As configured when nobody says otherwise. */
 export const USUAL: QueryWish = { vectorWeight: 0.7, textWeight: 0.3, minScore: 0.35 };
 /** Ranks beyond are not looked at. */
-export const LOOKED_AT = 20;
+const LOOKED_AT = 20;
 
 export interface OpenedIndex extends AsyncDisposable {
   readonly index: MemoryIndex;

@@ -5,7 +5,7 @@ import type { LanguageCode } from "./content-words.ts";
 
 export const LANGUAGES = ["en", "de", "es"] as const satisfies readonly LanguageCode[];
 export const CATEGORIES = ["paraphrase", "keyword", "date", "name", "negation"] as const;
-export type Category = (typeof CATEGORIES)[number];
+type Category = (typeof CATEGORIES)[number];
 
 export interface Pair {
   readonly id: string;

@@ -51,7 +51,7 @@ export function lifeSets(distractors: number): QuestionSet[] {
   ];
 }
 
-export function heldOutSets(distractors: number): QuestionSet[] {
+function heldOutSets(distractors: number): QuestionSet[] {
   const life = readHeldOutLife(distractors);
   const lines: Lines = { groups: [], apart: [unseenGroupOf({ language: "en" })] };
   return [

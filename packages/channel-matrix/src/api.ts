@@ -21,7 +21,7 @@ export type ApiResult =
   /** Nobody answered. */
   | { readonly kind: "unreachable"; readonly why: string; readonly mayHaveArrived: boolean };
 
-export interface Refused {
+interface Refused {
   readonly kind: "refused";
   readonly status: number;
   /** Matrix's own word for it, such as M_FORBIDDEN. */

@@ -25,7 +25,7 @@ export interface MatrixAccount {
   readonly secretsDigest: string;
 }
 
-export type Login =
+type Login =
   | { readonly kind: "token"; readonly token: Secret }
   | { readonly kind: "password"; readonly password: Secret };
 

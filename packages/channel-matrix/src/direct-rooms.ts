@@ -11,7 +11,7 @@ export interface DirectRooms {
   find(userId: string): Promise<FoundRoom>;
 }
 
-export type FoundRoom =
+type FoundRoom =
   | { readonly kind: "found"; readonly roomId: string }
   | { readonly kind: "none"; readonly result: Exclude<ApiResult, { kind: "done" }> };
 

@@ -13,7 +13,7 @@ import type { Account } from "./synapse.test-support.ts";
 const quiet = (): void => {};
 const silent = { trace: quiet, debug: quiet, info: quiet, warn: quiet, error: quiet, getChild: () => silent };
 
-export interface Heard {
+interface Heard {
   readonly id: string;
   readonly roomId: string;
   readonly type: string;

@@ -8,7 +8,7 @@ import { startWhatsAppServer } from "@openclaw/crabline";
 import { BufferJSON, initAuthCreds } from "baileys";
 
 export const PERSON = "15551234567";
-export const OURS = "15550000000";
+const OURS = "15550000000";
 
 interface Recorded {
   readonly type: string;

@@ -20,7 +20,7 @@ export interface IdbDatabase {
   close(): void;
 }
 
-export interface IdbTransaction {
+interface IdbTransaction {
   readonly db: IdbDatabase;
   objectStore(name: string): IdbStore;
 }

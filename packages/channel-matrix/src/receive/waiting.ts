@@ -5,7 +5,7 @@ import { once, type ChannelHost } from "@chela/sdk";
 import { readIfThere, writePrivateFile } from "@chela/sdk/channel-kit";
 import { RoomEvent } from "../wire.ts";
 
-export interface WaitingEvent {
+interface WaitingEvent {
   readonly roomId: string;
   readonly event: RoomEvent;
 }

@@ -28,7 +28,7 @@ export interface LogOptions {
   readonly file?: (at: number) => string;
 }
 
-export type LogSettings = Partial<
+type LogSettings = Partial<
   Pick<LogOptions, "level" | "consoleLevel" | "style" | "maxFileBytes"> & { mask: (text: string) => string }
 >;
 

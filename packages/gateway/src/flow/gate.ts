@@ -43,7 +43,7 @@ export type GateParts = Pick<
   "believed" | "clock" | "ids" | "log" | "config" | "paths" | "ledger" | "audit" | "people" | "changes"
 >;
 
-export interface Introduction {
+interface Introduction {
   readonly code: string;
   readonly text: string;
 }

@@ -23,14 +23,14 @@ import { findRequester } from "./turn/initiator.ts";
 import { turnSettings, type TurnKit } from "./turn/kit.ts";
 import { setStage } from "./turn/stage.ts";
 
-export interface Chore {
+interface Chore {
   /** The same for the same need, so that it is met once. */
   readonly runId: string;
   readonly body: MessageBody;
 }
 
 /** What a session needs after a turn, if anything; notes are saved only for those who may know notes. Pure. */
-export function choreFor(
+function choreFor(
   entry: SessionEntry,
   model: ModelInfo,
   settings: ContextSettings,

@@ -6,7 +6,7 @@ import { lazy } from "../base/lazy.ts";
 type AnyHandler = (params: unknown, call: CallContext) => unknown;
 type AnyHandlers = Readonly<Record<string, AnyHandler | undefined>>;
 
-export interface CollectedMethod {
+interface CollectedMethod {
   readonly spec: MethodSpec;
   readonly handle: AnyHandler;
 }

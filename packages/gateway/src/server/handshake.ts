@@ -32,7 +32,7 @@ export interface Link {
   readonly nonce: string;
 }
 
-export interface HandshakeRules {
+interface HandshakeRules {
   readonly auth: AuthParts;
   readonly origins: OriginRules;
   /** gateway.controlUi.allowInsecureAuth and dangerouslyDisableDeviceAuth */

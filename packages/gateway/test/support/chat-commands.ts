@@ -48,14 +48,14 @@ export const STRANGER: CommandRequester = {
 };
 export const GUEST: CommandRequester = { ...STRANGER, id: "123", isAuthorised: true, standing: "approved" };
 
-export const MODELS: readonly ModelChoice[] = [
+const MODELS: readonly ModelChoice[] = [
   { provider: "anthropic", id: "claude-opus-4-6", name: "Claude Opus 4.6", alias: "opus" },
   { provider: "anthropic", id: "claude-sonnet-4-6", name: "Claude Sonnet 4.6", alias: "sonnet" },
   { provider: "openai", id: "gpt-5.2", name: "GPT-5.2", alias: "gpt" },
   ...Array.from({ length: 10 }, (_, index) => ({ provider: "ollama", id: `small-${index}`, name: `Small ${index}` })),
 ];
 
-export const knowsModel = (ref: string) =>
+const knowsModel = (ref: string) =>
   MODELS.some(({ provider, id, alias }) => [alias, id, `${provider}/${id}`].includes(ref));
 
 /** One message, the house it is answered in, and what came of it. */

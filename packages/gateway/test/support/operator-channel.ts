@@ -10,7 +10,7 @@ export interface OperatorChannel {
   readonly loggedOut: string[];
 }
 
-export interface Login {
+interface Login {
   readonly account: string;
   readonly signal: AbortSignal;
   show(step: LinkStep): void;

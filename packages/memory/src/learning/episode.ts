@@ -14,7 +14,7 @@ export interface Telling {
 }
 
 /** The words one sentence is about. */
-export interface Line {
+interface Line {
   /** The same for the same sentence. */
   readonly key: string;
   readonly words: readonly string[];
@@ -57,7 +57,7 @@ export interface OpenEpisode {
   end: Place;
 }
 
-export interface Place {
+interface Place {
   readonly entryId: string;
   readonly seq: number;
   readonly at: number;

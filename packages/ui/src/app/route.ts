@@ -8,7 +8,7 @@ export interface Route {
   readonly query: Readonly<Record<string, string>>;
 }
 
-export function readRoute(fragment: string, fallback: string): Route {
+function readRoute(fragment: string, fallback: string): Route {
   const [path = "", query = ""] = fragment.replace(/^#\/?/, "").split("?", 2);
   const [page = "", ...rest] = path.split("/").filter(Boolean).map(decode);
   return { page: page || fallback, rest, query: Object.fromEntries(new URLSearchParams(query)) };

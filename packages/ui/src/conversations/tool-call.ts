@@ -91,7 +91,7 @@ export function tellingArgument({ name, arguments: given }: ToolCall): string {
 }
 
 /** Paths named in a patch, in their order. */
-export function patchedPaths(patch: string): string[] {
+function patchedPaths(patch: string): string[] {
   return Array.from(patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm), ([, path = ""]) => path.trim());
 }
 

@@ -44,7 +44,7 @@ function weekOf(days: readonly number[]): Days {
 }
 
 /** Monday first. */
-export function inWeekOrder(days: readonly number[]): number[] {
+function inWeekOrder(days: readonly number[]): number[] {
   return days.toSorted((one, other) => ((one + 6) % 7) - ((other + 6) % 7));
 }
 

@@ -14,7 +14,7 @@ export interface Speech {
   readonly asked: string;
 }
 
-export type Step = string | ((speech: Speech) => void | Promise<void>);
+type Step = string | ((speech: Speech) => void | Promise<void>);
 
 export interface ScriptedServer extends AsyncDisposable {
   readonly baseUrl: string;

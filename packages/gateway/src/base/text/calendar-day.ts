@@ -1,2 +1,2 @@
 // The calendar day of a time, which is written in the sdk: other processes of ours need it, too.
-export { dayWriter, type DayWriter } from "@chela/sdk/base";
+export { dayWriter } from "@chela/sdk/base";

@@ -47,7 +47,7 @@ export function firstLines(text: string): string[] {
   return [...lines.slice(0, MOST_LINES - 1).map((line) => shorten(line, 200)), `… ${more} more lines`];
 }
 
-export function shorten(text: string, length: number): string {
+function shorten(text: string, length: number): string {
   const whole = Array.from(text.slice(0, length * 2 + 2));
   return whole.length <= length ? text : `${whole.slice(0, length - 1).join("")}…`;
 }

@@ -9,7 +9,7 @@ import { readRunningNote } from "./running-file.ts";
 
 const LOOPBACK = "127.0.0.1";
 
-export interface Credential {
+interface Credential {
   readonly token?: string;
   readonly password?: string;
 }

@@ -7,7 +7,7 @@ import { findProvider, modelsOf, resolveModel } from "../../rooms/models/catalog
 import { wrapText } from "../../base/terminal/layout.ts";
 import { openConfig } from "../offline/open-config.ts";
 
-export type ModelDefaults = NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>;
+type ModelDefaults = NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>;
 
 export interface OpenedDefaults {
   readonly store: ConfigStore;

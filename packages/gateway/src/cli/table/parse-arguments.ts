@@ -163,7 +163,7 @@ function refuseUnknownFlags(tokens: readonly Token[], flags: readonly FlagSpec[]
   }
 }
 
-export function find(set: CommandSet, path: readonly string[]): CommandSpec | undefined {
+function find(set: CommandSet, path: readonly string[]): CommandSpec | undefined {
   return set.commands.find((command) => command.path.join(" ") === path.join(" "));
 }
 

@@ -3,7 +3,7 @@ import type { Style } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { formatTable, formatTokens } from "../../base/terminal/layout.ts";
 
-export type UsageSums = Pick<
+type UsageSums = Pick<
   MethodAnswer<"usage.by">["totals"],
   "input" | "output" | "cacheRead" | "cacheWrite" | "totalCost" | "missingCostEntries"
 >;

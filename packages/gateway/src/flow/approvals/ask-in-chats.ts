@@ -21,7 +21,7 @@ export interface ApprovalPostParts {
 }
 
 /** What a question is about, as far as it decides who sees it. */
-export interface AskedOf {
+interface AskedOf {
   readonly agentId?: string | undefined;
   readonly sessionKey?: string | undefined;
   readonly runId?: string | undefined;

@@ -62,7 +62,7 @@ export interface WrittenFile {
   readonly mimeType?: string | undefined;
 }
 
-export interface PollRequest {
+interface PollRequest {
   readonly question: string;
   readonly options: readonly string[];
   readonly maxSelections?: number | undefined;

@@ -27,7 +27,7 @@ export interface HeartbeatStarter {
   stop(): Promise<void>;
 }
 
-export interface HeartbeatWake {
+interface HeartbeatWake {
   readonly agentId: string;
   readonly sessionKey: string;
   readonly text: string;

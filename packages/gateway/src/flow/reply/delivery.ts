@@ -1,6 +1,5 @@
-// Makes the rows of the outbox for an answer, by whoever knows the channel. Committed together with the answer.
-import type { OutboxItem, RunOutcome, RunRecord } from "@chela/sdk";
-import type { MessageBody } from "../message-body.ts";
+// Types of an answer's rows in the outbox, and of what the model asked for besides its words.
+import type { OutboxItem, RunOutcome } from "@chela/sdk";
 
 export type NewDelivery = Omit<OutboxItem, "attempts" | "state">;
 
@@ -23,10 +22,3 @@ export interface FinishedReply extends ReplyWishes {
   readonly thinking?: string;
   readonly at: number;
 }
-
-/** Writes the rows for one answer; none when nothing has to be sent. */
-export type WriteReply = (
-  record: RunRecord,
-  body: MessageBody,
-  reply: FinishedReply,
-) => Promise<readonly NewDelivery[]>;

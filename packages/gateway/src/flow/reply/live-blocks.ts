@@ -118,7 +118,7 @@ function asBlock(row: NewDelivery, runId: string, index: number, part: number, s
 }
 
 /** What of a run was sent in blocks, in order. */
-export function blocksIn(runId: string, rows: readonly OutboxItem[]): string[] {
+function blocksIn(runId: string, rows: readonly OutboxItem[]): string[] {
   return rows
     .filter(({ id, state }) => id.startsWith(`${runId}:block:`) && state !== "undeliverable")
     .sort((one, other) => (one.id < other.id ? -1 : 1))

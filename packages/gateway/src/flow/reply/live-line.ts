@@ -3,7 +3,7 @@ import type { Address, ChannelConnection, ChannelTraits, Clock, Ledger, Logger, 
 import type { LiveSettings } from "./live-settings.ts";
 import type { NewDelivery } from "./delivery.ts";
 
-export interface LivePlaces {
+interface LivePlaces {
   connection(address: Address): ChannelConnection | undefined;
   traits(channel: string): ChannelTraits | undefined;
 }

@@ -41,7 +41,7 @@ export interface Replies {
 }
 
 /** Where rows go, and what they are called. */
-export interface Address {
+interface Address {
   readonly runId: string;
   readonly channel: string;
   readonly account: string;

@@ -12,14 +12,14 @@ export interface DeliveryRoute {
 }
 
 /** As somebody wrote it; what is missing is taken from where the session was last led. */
-export interface WrittenRoute {
+interface WrittenRoute {
   readonly channel?: string | undefined;
   readonly to?: string | undefined;
   readonly account?: string | undefined;
   readonly threadId?: string | undefined;
 }
 
-export type FoundRoute =
+type FoundRoute =
   | { readonly kind: "found"; readonly route: DeliveryRoute }
   /** One sentence: what is missing. */
   | { readonly kind: "none"; readonly why: string };

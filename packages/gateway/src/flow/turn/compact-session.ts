@@ -107,7 +107,7 @@ function entryAfterCompaction(entry: SessionEntry, now: number): SessionEntry {
   };
 }
 
-export function contextEntries({ messages, entryIds, summary }: Conversation): ContextEntry[] {
+function contextEntries({ messages, entryIds, summary }: Conversation): ContextEntry[] {
   return messages.map((message, at) => ({
     id: entryIds[at] ?? "",
     message,

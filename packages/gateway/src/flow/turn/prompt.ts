@@ -35,7 +35,7 @@ export interface Prompts {
   files(agentId: string, sessionKey: string, sessionId: string): Promise<PromptFileSize[]>;
 }
 
-export interface PromptFileSize {
+interface PromptFileSize {
   readonly name: string;
   readonly chars: number;
   readonly isCut: boolean;

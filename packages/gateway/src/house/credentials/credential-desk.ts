@@ -23,14 +23,14 @@ export interface CredentialDeskParts {
   workspaces(): readonly string[];
 }
 
-export interface ListedCredential extends CredentialView {
+interface ListedCredential extends CredentialView {
   /** Places that refer to it, in words. */
   readonly usedBy: readonly string[];
   /** What these places make possible: models, channels, tools. */
   readonly enables: readonly Enabled[];
 }
 
-export interface CredentialList {
+interface CredentialList {
   readonly credentials: readonly ListedCredential[];
   /** Who keeps the key; absent while nothing is closed with one. */
   readonly key?: KeyKind;

@@ -8,7 +8,7 @@ export interface KeepingParts extends PlacesParts {
   readonly vault: Vault;
 }
 
-export interface KeptSecret {
+interface KeptSecret {
   /** Of the credential. */
   readonly id: string;
   readonly service: string;

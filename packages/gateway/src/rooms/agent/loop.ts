@@ -22,7 +22,7 @@ export type LoopEvent =
   | { readonly kind: "tool-result"; readonly call: ToolCallBlock; readonly result: ToolResultMessage };
 
 /** What a call of a model tells: its events, and which model they come from. */
-export type AskEvent =
+type AskEvent =
   | ModelEvent
   /** A new attempt begins, perhaps with another model: what came before it in this call is void. */
   | { readonly kind: "attempt"; readonly model: ModelInfo };

@@ -16,7 +16,7 @@ export function digestIn(memory: DigestMemory, place: LoosePlace): DigestFile {
   return (path) => memory(path, (real) => !isLoose(real, place));
 }
 
-export interface FileDigest {
+interface FileDigest {
   readonly device: string;
   readonly inode: string;
   readonly sha256: string;

@@ -18,19 +18,10 @@ import {
 } from "./pending.ts";
 import { createSeals } from "./seal.ts";
 
-export type { ApprovalsSnapshot } from "./approvals-file.ts";
 export type { ExecSettings } from "./authorize.ts";
 export { showEverything } from "./plan/hidden-characters.ts";
-export type {
-  ApprovalDecision,
-  ApprovalEvent,
-  ApprovalOutcome,
-  ApprovalSubject,
-  AskedApproval,
-  PendingApproval,
-} from "./pending.ts";
+export type { ApprovalEvent, ApprovalSubject, PendingApproval } from "./pending.ts";
 export type { ExecRules } from "./policy.ts";
-export type { SafeBinProfile, SafeBinSettings } from "./plan/safe-bins.ts";
 
 export interface ApprovalsParts {
   /** exec-approvals.json in the state directory. */

@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS, once, type AuditQuery, type AuditRecord } from "@chela/s
 import { linkOf, type AuditProblem, type AuditSource } from "./verify.ts";
 
 /** The last line of a file: up to where the trail reached when it was written. */
-export interface ExportEnd {
+interface ExportEnd {
   readonly head: { readonly seq: number; readonly hash: string };
   readonly count: number;
   readonly exportedAt: number;

@@ -1,7 +1,5 @@
 // The audit room owns what is said of what happened: the events of the audit trail, how those are written that are no
 // commit of their own, the anchor by which a cut end is noticed, retention, and the check of the whole chain.
-import type { NewAuditEvent } from "./events.ts";
-
 export {
   approvalEvent,
   auditChange,
@@ -16,13 +14,10 @@ export {
 export { loginEvent, pairingEvent, refusedLoginEvent, type CredentialFacts } from "./door-events.ts";
 export type { ExportReport } from "./exported.ts";
 export { openAuditKey, readAuditKey, readHead, type AuditKey } from "./head-file.ts";
-export { listAudit, type AuditQuestion } from "./list.ts";
+export { listAudit } from "./list.ts";
 export { promptDigest } from "./prompt-digest.ts";
 export { AuditTrail } from "./trail.ts";
-export type { AuditProblem, AuditReport, AuditSource } from "./verify.ts";
-
-/** What rooms call that know of something worth an event, and have no commit it could go with. */
-export type NoteAudit = (event: NewAuditEvent) => void;
+export type { AuditReport, AuditSource } from "./verify.ts";
 
 /** The check of a whole trail, and files of it; loaded when somebody asks. */
 export async function loadAuditCheck() {

@@ -1,8 +1,8 @@
 // Types of spending limits, and the words for them.
 
-export const BUDGET_SCOPES = ["all", "agent", "session", "channel", "person", "job"] as const;
-export type BudgetScope = (typeof BUDGET_SCOPES)[number];
-export type BudgetPeriod = "day" | "month" | "total";
+const BUDGET_SCOPES = ["all", "agent", "session", "channel", "person", "job"] as const;
+type BudgetScope = (typeof BUDGET_SCOPES)[number];
+type BudgetPeriod = "day" | "month" | "total";
 
 /** One limit of the configuration. Without a name it holds for each agent, session … by itself. */
 export interface BudgetRule {

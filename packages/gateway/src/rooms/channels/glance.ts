@@ -10,7 +10,7 @@ export interface ChannelGlance {
 }
 
 /** The default account's state stands for the channel. */
-export interface ChannelSummary extends AccountState {
+interface ChannelSummary extends AccountState {
   readonly accountId: string;
   readonly accounts: Readonly<Record<string, AccountState>>;
 }

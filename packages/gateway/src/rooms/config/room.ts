@@ -1,29 +1,15 @@
 // The config room owns openclaw.json: where it lies, how it is read, checked, watched and written, and what is secret in it.
 // Others get the typed config and functions for its defaults; nobody else touches the file.
 export { createConfigStore } from "./store.ts";
-export type {
-  ConfigCheck,
-  ConfigDescription,
-  ConfigSnapshot,
-  ConfigSource,
-  ConfigStore,
-  ConfigStoreOptions,
-  PatchPreview,
-  PathValue,
-  ReloadReport,
-  SecretStore,
-  TextCheck,
-  WriteReport,
-  WrittenSecret,
-} from "./store-types.ts";
+export type { ConfigStore, PatchPreview, ReloadReport, SecretStore, WriteReport } from "./store-types.ts";
 export { isMissingSecret, type SecretAnswer, type SecretReference } from "./read/secret-references.ts";
 export { vaultIdIn } from "./read/substitute.ts";
 export { issuesOf } from "./edit/change.ts";
 export { issueSentence, unusedSentence, type ConfigIssue } from "./read/issue.ts";
 export { usedParts } from "./read/examine.ts";
-export { openStateDirectory, type OpenedState } from "./state/legacy-state.ts";
+export { openStateDirectory } from "./state/legacy-state.ts";
 export { resolveStatePaths, type StateOptions, type StatePaths } from "./state/state-paths.ts";
-export { readEnvironmentFile, type ProcessEnv } from "./read/environment.ts";
+export { readEnvironmentFile } from "./read/environment.ts";
 export { planReload, type ReloadMode, type ReloadPlan } from "./reload.ts";
 export { REDACTED, soundsSecret } from "./secret-rules.ts";
 export type { ChelaConfig } from "./schema/sections.ts";
@@ -36,13 +22,11 @@ export {
   firstWaitMs,
   historyLimit,
   replySettings,
-  type ConcurrencyLimits,
-  type ReplySettings,
 } from "./settings/message-settings.ts";
 export { memorySettings, type MemoryConfig } from "./settings/memory-settings.ts";
 export { sandboxImage, sandboxSettings } from "./settings/sandbox-settings.ts";
 export { subagentSettings } from "./settings/subagent-settings.ts";
-export { cronSettings, type JobSettings } from "./settings/cron-settings.ts";
+export { cronSettings } from "./settings/cron-settings.ts";
 export { auditRetentionMs } from "./settings/audit-settings.ts";
 export { maintenanceLimits, type MaintenanceLimits } from "./settings/maintenance-limits.ts";
 export {
@@ -59,9 +43,7 @@ export {
   usualChoices,
   writtenAgent,
   type AgentSettings,
-  type BindSettings,
   type LoggingSettings,
-  type SessionSettings,
 } from "./settings/defaults.ts";
 
 /** JSON Schema, form hints and reference rows build the whole schema, so they are loaded only when asked for. */

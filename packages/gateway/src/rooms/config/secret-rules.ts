@@ -80,7 +80,7 @@ export function isMarkedSecret(schema: z.core.$ZodType): boolean {
 }
 
 /** Calls back for every secret text in a config, typed or not. */
-export function eachSecret(value: unknown, found: (text: string, path: Path) => void, walk = WALK_START): void {
+function eachSecret(value: unknown, found: (text: string, path: Path) => void, walk = WALK_START): void {
   if (typeof value === "string") {
     if (isSecretText(walk, value)) found(value, walk.path);
   } else if (Array.isArray(value)) {

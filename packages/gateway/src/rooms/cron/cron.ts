@@ -33,7 +33,7 @@ export interface Cron extends Jobs, ReturnType<typeof createQuestions> {
   mirrored(): Promise<void>;
 }
 
-export interface CronStatus {
+interface CronStatus {
   readonly enabled: boolean;
   readonly storePath: string;
   readonly jobs: number;

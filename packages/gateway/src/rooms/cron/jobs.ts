@@ -7,13 +7,13 @@ import { ownState, withState } from "./parts.ts";
 import { planWished } from "./run/plan-job.ts";
 import type { Runner, RunnerParts } from "./run/runner.ts";
 
-export interface Changed {
+interface Changed {
   readonly job: CronJob;
   /** What was inferred of what was written, and what of it will not work as things are. */
   readonly notes: readonly string[];
 }
 
-export type RunResult =
+type RunResult =
   | { readonly ran: true; readonly runId?: string }
   | { readonly ran: false; readonly reason: "already-running" | "not-due" };
 

@@ -28,7 +28,7 @@ export interface CronSettings {
 }
 
 /** What the engine of errands offers. */
-export interface CronErrands {
+interface CronErrands {
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   /** Sets out with one that was written together with the end of another. */
   goOn(runId: string): Promise<void>;
@@ -86,7 +86,7 @@ export interface CronParts {
   tell(event: CronEvent): void;
 }
 
-export type WrittenPlace = Pick<CronDelivery, "channel" | "to" | "accountId" | "threadId">;
+type WrittenPlace = Pick<CronDelivery, "channel" | "to" | "accountId" | "threadId">;
 
 export interface CronEvent {
   readonly jobId: string;

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { once, type Clock, type Logger } from "@chela/sdk";
 import { createRecordFile } from "../../base/files/record-file.ts";
 
-export interface BootstrapCode {
+interface BootstrapCode {
   readonly code: string;
   readonly expiresAtMs: number;
   readonly roles: readonly string[];

@@ -40,7 +40,7 @@ const REJECTIONS = {
   "device-public-key": ["device public key invalid", "DEVICE_AUTH_PUBLIC_KEY_INVALID"],
 } as const;
 
-export type ProofRejection = keyof typeof REJECTIONS;
+type ProofRejection = keyof typeof REJECTIONS;
 
 export type ProofOutcome =
   | { readonly kind: "ok"; readonly version: "v2" | "v3"; readonly publicKey: string }

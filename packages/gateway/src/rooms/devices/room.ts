@@ -18,13 +18,7 @@ import {
 } from "./records.ts";
 import { scopesCover } from "./scopes.ts";
 
-export {
-  decidePairing,
-  type PairingDecision,
-  type PairingGap,
-  type PairingQuestion,
-  type Reach,
-} from "./decide-pairing.ts";
+export { decidePairing } from "./decide-pairing.ts";
 export {
   buildPayload,
   deviceIdOf,
@@ -32,24 +26,14 @@ export {
   parsePublicKey,
   verifyDeviceProof,
   type DeviceProof,
-  type ProofOutcome,
-  type ProofRejection,
   type ProofToVerify,
-  type SignedConnect,
 } from "./identity.ts";
-export {
-  createDeviceAuthStore,
-  loadOwnIdentity,
-  type DeviceAuthStore,
-  type IdentityPlace,
-  type OwnIdentity,
-} from "./own-identity.ts";
-export { createBootstrapCodes, type BootstrapCodes } from "./bootstrap-file.ts";
+export { createDeviceAuthStore, loadOwnIdentity, type IdentityPlace } from "./own-identity.ts";
+export { createBootstrapCodes } from "./bootstrap-file.ts";
 export type { DeviceChange } from "./changes.ts";
-export type { Admission, ApproveOutcome, RotateOutcome } from "./pairing.ts";
-export type { DeviceToken, PairedDevice, PairingRequest, PendingRequest } from "./records.ts";
+export type { Admission } from "./pairing.ts";
+export type { PairedDevice, PairingRequest } from "./records.ts";
 export { scopesCover } from "./scopes.ts";
-export type { TokenCheck, TokenClaim } from "./tokens.ts";
 
 const SHOWN = [
   "deviceId",
@@ -72,7 +56,7 @@ export interface DeviceView extends Pick<PairedDevice, (typeof SHOWN)[number]> {
   readonly tokens: readonly TokenView[];
 }
 
-export interface TokenView {
+interface TokenView {
   readonly role: string;
   readonly scopes: readonly string[];
   readonly createdAtMs: number;

@@ -52,7 +52,7 @@ const MINUTE = 60_000;
 /** How long no model is asked after failures in a row. */
 const RESTS_MS = [MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE, 240 * MINUTE, LONGEST_REST_MS];
 
-export function homeOfErrand({ agentId, work }: ErrandRecord): BeatHome {
+function homeOfErrand({ agentId, work }: ErrandRecord): BeatHome {
   return { agentId, sessionKey: BeatWork().parse(work).home };
 }
 

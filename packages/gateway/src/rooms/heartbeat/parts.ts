@@ -3,7 +3,7 @@ import type { Change, Clock, Errand, ErrandDelivery, ErrandRecord, Ledger, Logge
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import type { BeatSettings } from "./settings.ts";
 
-export interface BeatPlace {
+interface BeatPlace {
   readonly channel?: string;
   readonly to?: string;
   readonly accountId?: string;

@@ -8,7 +8,7 @@ import { isHookName, readManifest, sortEvents, type Manifest } from "./manifest.
 import { isBelow } from "../../base/files/inside.ts";
 
 /** "managed": in the state directory. "extra": in a directory the configuration names. */
-export type HookSource = "bundled" | "managed" | "extra" | "workspace";
+type HookSource = "bundled" | "managed" | "extra" | "workspace";
 
 export interface FoundHook {
   readonly name: string;

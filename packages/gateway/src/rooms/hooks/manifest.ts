@@ -14,7 +14,7 @@ const list = () =>
 const Requires = once(() =>
   z.object({ bins: list(), anyBins: list(), env: list(), config: list(), os: list() }).partial(),
 );
-export type Requirements = Parsed<typeof Requires>;
+type Requirements = Parsed<typeof Requires>;
 
 const Own = () =>
   z.object({

@@ -17,7 +17,7 @@ import { stampFolder } from "./read-folder.ts";
 import type { HookShelf, ShelvedHook } from "./shelf.ts";
 
 /** How long one handler may take for one event. */
-export const HANDLER_MS = 5000;
+const HANDLER_MS = 5000;
 const MOST_MESSAGES = 10;
 const MOST_CHARS = 4000;
 const MOST_ERROR_CHARS = 500;
@@ -37,7 +37,7 @@ export type HookVerdict =
   /** Only of events that decide something. */
   | { readonly kind: "veto"; readonly hook: string; readonly why: string };
 
-export const GO: HookVerdict = { kind: "go" };
+const GO: HookVerdict = { kind: "go" };
 
 export interface HookFailure {
   readonly at: number;

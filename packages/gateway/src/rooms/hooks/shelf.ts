@@ -14,7 +14,7 @@ export interface HookSettings {
 }
 
 /** `hooks.internal` of the configuration. */
-export interface HookConfig {
+interface HookConfig {
   readonly enabled?: boolean | undefined;
   readonly entries?: Readonly<Record<string, HookSettings>> | undefined;
 }
@@ -36,7 +36,7 @@ export interface ShelfParts {
   setConfig(path: string, value: boolean): void;
 }
 
-export type HookState =
+type HookState =
   | { readonly kind: "on" }
   | { readonly kind: "off" | "shadowed" | "changed" | "missing" | "broken"; readonly why: string };
 

@@ -2,24 +2,17 @@
 export { checkIntegrity, openDatabase } from "./sqlite/open.ts";
 export { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
 export { createMirror, type Mirror, type MirrorOptions } from "./mirror/mirror.ts";
-export { readHomeSession, toHomePair, type HomeMessage, type HomeSession } from "./mirror/home-session.ts";
+export { readHomeSession, toHomePair } from "./mirror/home-session.ts";
 export {
   createImporter,
   IMPORT_AT_START_BYTES,
   IMPORT_FINISHED,
   importState,
   type Importer,
-  type ImportOptions,
-  type ImportReport,
 } from "./import/importer.ts";
-export { VIEWS, type LedgerView } from "./views/definitions.ts";
+export { VIEWS } from "./views/definitions.ts";
 export { queryLedger, type QueryAnswer, type QueryValue } from "./views/query.ts";
-export { openOrRecover, type OpenedLedger, type OpenOptions } from "./recover/open-or-recover.ts";
-export { exportState, type ExportOptions, type ExportReport } from "./mirror/export-state.ts";
-export { followExport, type ExportKind, type ExportRecord, type FollowOptions } from "./mirror/follow-export.ts";
-export {
-  maintainSessions,
-  type MaintenanceConfig,
-  type MaintenanceOptions,
-  type MaintenanceReport,
-} from "./mirror/maintain-sessions.ts";
+export { openOrRecover } from "./recover/open-or-recover.ts";
+export { exportState } from "./mirror/export-state.ts";
+export { followExport, type ExportRecord, type FollowOptions } from "./mirror/follow-export.ts";
+export { maintainSessions, type MaintenanceConfig, type MaintenanceReport } from "./mirror/maintain-sessions.ts";

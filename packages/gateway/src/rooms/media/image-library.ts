@@ -6,7 +6,7 @@ export interface ImageHeader extends ImageSize {
   readonly hasAlpha: boolean;
 }
 
-export interface Rendering {
+interface Rendering {
   /** The longest side is at most this; smaller pictures are not blown up. */
   readonly maxDimension: number;
   readonly format: "jpeg" | "png";

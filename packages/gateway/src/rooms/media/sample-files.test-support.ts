@@ -25,7 +25,7 @@ export function pngHeader(width: number, height: number): Buffer {
 }
 
 /** An archive of stored files, without the directory at its end: enough for those who look at the beginning. */
-export function zip(...files: readonly (readonly [name: string, content: string])[]): Buffer {
+function zip(...files: readonly (readonly [name: string, content: string])[]): Buffer {
   return Buffer.concat(
     files.map(([name, content]) => {
       const header = Buffer.alloc(30);

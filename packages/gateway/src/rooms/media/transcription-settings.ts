@@ -12,7 +12,7 @@ interface Tuning {
 }
 
 /** An entry of `tools.media.models` or `tools.media.audio.models`. */
-export interface TranscriptionModel extends Tuning {
+interface TranscriptionModel extends Tuning {
   readonly type?: "provider" | "cli" | undefined;
   readonly provider?: string | undefined;
   readonly model?: string | undefined;

@@ -55,7 +55,7 @@ export type ModelChoiceView =
   | { readonly primary?: string | undefined; readonly fallbacks?: readonly string[] | undefined };
 
 /** Where credentials are tried in which order, and how long they rest. */
-export interface AuthView {
+interface AuthView {
   readonly profiles?: Readonly<Record<string, { readonly email?: string | undefined } | undefined>> | undefined;
   readonly order?: Readonly<Record<string, readonly string[] | undefined>> | undefined;
   readonly cooldowns?:

@@ -22,9 +22,7 @@ import { createWireOpener } from "./wire-opener.ts";
 
 export type { ModelsConfigView } from "./config-view.ts";
 export type { DefaultModel } from "./detect.ts";
-export type { CandidateQuestion } from "./failover/candidates.ts";
-export type { CallEvent, ModelCall, Reservation } from "./failover/model-call.ts";
-export type { ModelSetup } from "./setup/model-setup.ts";
+export type { CallEvent, ModelCall } from "./failover/model-call.ts";
 export type { NewProfile, ProfileState, ProfileView } from "./profiles/profile.ts";
 export type { ProfileVault } from "./profiles/profile-vault.ts";
 
@@ -73,7 +71,7 @@ export interface Models {
 }
 
 /** The credentials of agents, for those who show and change them. */
-export interface Profiles {
+interface Profiles {
   view(agentId: string): ProfileView[];
   /** Writes over a profile of the same id. `address` is where a key is sent, when that is yet to be configured. Throws PROFILE_STORE. */
   add(agentId: string, id: string, profile: NewProfile, address?: string): Promise<void>;

@@ -15,7 +15,7 @@ export interface Callee {
   send(event: "node.invoke.request", payload: Readonly<Record<string, unknown>>): void;
 }
 
-export interface NodeError {
+interface NodeError {
   readonly code?: string;
   readonly message?: string;
 }
@@ -44,13 +44,11 @@ interface OpenCall {
   settle(outcome: CallOutcome): void;
 }
 
-export const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_TIMEOUT_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
 const MOST_OPEN = 32;
 /** A picture in base64 fits; a film has to come by another way. */
 const LARGEST_ANSWER = 8 * 1024 * 1024;
-
-export type Invocations = ReturnType<typeof createInvocations>;
 
 export function createInvocations({ clock, ids, log }: { clock: Clock; ids: Ids; log: Logger }) {
   const open = new Map<string, OpenCall>();

@@ -11,12 +11,11 @@ import { factsOf, pairedNodeSchema, pendingNodeSchema, type NodeFacts } from "./
 import { additions, isNothing, narrow, readSurface, type DeclaredSurface, type Surface } from "./surface.ts";
 
 export { isPowerful, type CommandSettings } from "./command-rules.ts";
-export { findNode, type Findable, type FoundNode } from "./find-node.ts";
-export type { CallOutcome, NodeAnswer, NodeCall, NodeError } from "./invocations.ts";
-export { readNodeEvent, type NodeEvent, type SpokenMessage } from "./node-events.ts";
-export { viewNode, type NodeApproval, type NodePairChange, type PairedView, type PendingView } from "./pairing.ts";
+export { findNode } from "./find-node.ts";
+export { readNodeEvent, type SpokenMessage } from "./node-events.ts";
+export { viewNode } from "./pairing.ts";
 export type { NodeFacts } from "./records.ts";
-export { readSurface, type DeclaredSurface, type Surface } from "./surface.ts";
+export { readSurface, type DeclaredSurface } from "./surface.ts";
 
 /** One connection of a node, after the door let it in. */
 export interface NodeLink extends Callee {
@@ -60,7 +59,7 @@ export interface Nodes extends Omit<NodePairing, "find" | "approvedFor"> {
   onChange(listener: (change: NodeChange) => void): () => void;
 }
 
-export type NodeChange = NodePairChange | { readonly kind: "moved"; readonly nodeId: string };
+type NodeChange = NodePairChange | { readonly kind: "moved"; readonly nodeId: string };
 
 export interface NodesOptions {
   readonly stateDir: string;

@@ -1,6 +1,6 @@
 // The people room owns who is who: one human over all their ids, what role they were given, and how much they may ask for.
 // Its directory is asked with every message and lives in memory; what changes it is loaded when somebody changes it.
-export type { PeopleDeskParts, PersonDraft, PeopleOutcome } from "./desk.ts";
+export type { PersonDraft, PeopleOutcome } from "./desk.ts";
 export { People } from "./directory.ts";
 export { findPerson } from "./find-person.ts";
 export { MessageQuotas, type OverQuota, type UsedMessages } from "./quotas.ts";

@@ -5,7 +5,7 @@ import { writeName } from "./key-part.ts";
 export type IdentityLinks = Readonly<Record<string, readonly string[]>>;
 
 /** Somebody who is written down as a person. */
-export interface LinkedPerson {
+interface LinkedPerson {
   readonly id: string;
   readonly ids: readonly { readonly channel: string; readonly id: string }[];
 }

@@ -27,7 +27,7 @@ export interface SandboxSettings {
 }
 
 /** As OpenClaw writes it; some of it means something for every backend. */
-export interface DockerSettings {
+interface DockerSettings {
   readonly image?: string | undefined;
   readonly containerPrefix?: string | undefined;
   readonly workdir?: string | undefined;

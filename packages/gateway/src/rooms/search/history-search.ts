@@ -36,7 +36,7 @@ export interface SearchRequest {
 }
 
 /** What is shown of all that was said; undefined where all of it is. */
-export interface Sight {
+interface Sight {
   /** Nothing is seen beyond these agents and sessions; the index looks nowhere else. */
   readonly agentIds: readonly string[];
   readonly sessionKeys: readonly string[];

@@ -1,10 +1,2 @@
 // The search room owns the words of all conversations: a database of its own, derived from the ledger and filled on demand.
-export {
-  HistorySearch,
-  type IndexProgress,
-  type SearchAnswer,
-  type SearchHit,
-  type SearchParts,
-  type SearchRequest,
-  type Sight,
-} from "./history-search.ts";
+export { HistorySearch, type IndexProgress, type SearchRequest } from "./history-search.ts";

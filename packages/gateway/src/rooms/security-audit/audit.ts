@@ -24,7 +24,7 @@ export interface FixOutcome {
   readonly says: string;
 }
 
-export interface FixReport {
+interface FixReport {
   readonly fixes: readonly FixOutcome[];
   /** How it is now. */
   readonly report: AuditReport;
@@ -38,7 +38,7 @@ export interface SecurityAuditParts {
   unsetConfig(path: string): void;
 }
 
-export interface FixWish {
+interface FixWish {
   /** Absent: everything that can be repaired. */
   readonly ids?: readonly string[];
   /** Also what changes something somebody asked for. */

@@ -18,7 +18,7 @@ export interface LooseParent {
   readonly mode: number;
 }
 
-export interface PlaintextPlace {
+interface PlaintextPlace {
   /** A key of the configuration, or a file. */
   readonly where: string;
   /** Keys and names, never values. */
@@ -50,21 +50,21 @@ export interface ApprovalsFacts {
   readonly programs: readonly AllowedProgram[];
 }
 
-export interface HookFact {
+interface HookFact {
   readonly name: string;
   readonly source: string;
   readonly state: string;
   readonly path?: string;
 }
 
-export interface JobFact {
+interface JobFact {
   readonly id: string;
   readonly name: string;
   /** Where its results are posted to. */
   readonly urls: readonly string[];
 }
 
-export interface SandboxFacts {
+interface SandboxFacts {
   /** The one that is used, or would be. */
   readonly backend: string;
   readonly ok: boolean;

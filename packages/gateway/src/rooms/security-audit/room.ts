@@ -1,24 +1,8 @@
 // The room of the security audit owns the question what is weak here: what is looked at, what is said of it, and which of it
 // can be put right safely. It reads files of the state directory; all else is handed to it. It changes nothing unasked.
-export {
-  createSecurityAudit,
-  type AuditReport,
-  type FixOutcome,
-  type FixReport,
-  type FixWish,
-  type SecurityAudit,
-  type SecurityAuditParts,
-} from "./audit.ts";
-export type {
-  AllowedProgram,
-  ApprovalsFacts,
-  FileFact,
-  HookFact,
-  JobFact,
-  PlaintextPlace,
-  SecurityFacts,
-} from "./facts.ts";
-export type { Finding, Severity } from "./finding.ts";
+export { createSecurityAudit, type AuditReport, type FixOutcome, type SecurityAudit } from "./audit.ts";
+export type { AllowedProgram, ApprovalsFacts, SecurityFacts } from "./facts.ts";
+export type { Finding } from "./finding.ts";
 export { isOpenToOthers } from "./checks/files.ts";
 export { findLooseParents, listEntries, listPrivateFiles, lookAtFiles } from "./private-files.ts";
-export { probeGateway, type ProbeTarget } from "./probe.ts";
+export { probeGateway } from "./probe.ts";

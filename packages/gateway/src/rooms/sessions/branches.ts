@@ -5,7 +5,7 @@ import { parseEntry } from "./conversation.ts";
 import { applyLabel } from "./labels.ts";
 import type { Transcripts } from "./transcripts.ts";
 
-export interface Branch {
+interface Branch {
   /** The last message of the branch. */
   readonly entryId: string;
   readonly timestamp: string;

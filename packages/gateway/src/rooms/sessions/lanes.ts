@@ -48,7 +48,7 @@ interface Lane {
 }
 
 /** The reason of a run's abort when a newer message took its place. */
-export const INTERRUPTED = "interrupt";
+const INTERRUPTED = "interrupt";
 
 export class Lanes {
   readonly #caps: () => LaneCaps;

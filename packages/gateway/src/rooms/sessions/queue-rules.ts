@@ -2,7 +2,7 @@
 
 export type QueueMode = "steer" | "followup" | "collect" | "steer-backlog" | "steer+backlog" | "queue" | "interrupt";
 
-export const QUEUE_MODES: readonly QueueMode[] = [
+const QUEUE_MODES: readonly QueueMode[] = [
   "steer",
   "followup",
   "collect",

@@ -1,27 +1,10 @@
 // The sessions room owns conversations: their entries, their transcripts, and the lanes their turns wait in.
-export { Branches, type SessionTree, type TreeMove, type TreeTarget } from "./branches.ts";
+export { Branches, type TreeTarget } from "./branches.ts";
 export { parseEntry, type Conversation } from "./conversation.ts";
-export { Lanes, type LaneCaps, type LaneJob } from "./lanes.ts";
-export {
-  isSteering,
-  queueRule,
-  queueSettings,
-  type QueueRule,
-  type QueueSettings,
-  type QueueView,
-} from "./queue-rules.ts";
-export {
-  isStale,
-  resetRuleFor,
-  resetTypeOf,
-  type OffsetAt,
-  type ResetRule,
-  type ResetType,
-  type ResetView,
-  type Staleness,
-} from "./reset-rules.ts";
+export { Lanes, type LaneJob } from "./lanes.ts";
+export { isSteering, queueRule, queueSettings, type QueueRule, type QueueSettings } from "./queue-rules.ts";
+export { isStale, resetRuleFor, resetTypeOf, type OffsetAt, type ResetRule, type ResetView } from "./reset-rules.ts";
 export { sendPolicyFor, type PolicedSession, type SendPolicyView } from "./send-policy.ts";
-export type { Restored, RestoreOptions } from "./restored-session.ts";
 export { SessionStore, type OpenedSession } from "./session-store.ts";
 export { Transcripts, type EntryBody } from "./transcripts.ts";
 export { renderTranscript } from "./render-transcript.ts";

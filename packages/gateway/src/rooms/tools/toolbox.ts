@@ -67,7 +67,7 @@ export interface TurnTools {
   explain(name: string): ToolExplanation;
 }
 
-export interface RemovedTool {
+interface RemovedTool {
   readonly tool: string;
   readonly layer: string;
   readonly why: string;

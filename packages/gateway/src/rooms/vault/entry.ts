@@ -2,7 +2,7 @@
 // because a start waits for it and building schemas would take longer than everything else about the vault together.
 import type { Sealed } from "./seal.ts";
 
-export const CREDENTIAL_KINDS = ["value", "env", "file", "exec", "keyring"] as const;
+const CREDENTIAL_KINDS = ["value", "env", "file", "exec", "keyring"] as const;
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
 /** Where a value lies that is not in the vault itself. */
@@ -54,7 +54,7 @@ export interface KeyRow {
   readonly wrapped: Sealed;
 }
 
-export interface ScryptCost {
+interface ScryptCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;

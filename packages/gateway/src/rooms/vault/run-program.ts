@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../base/files/files.ts";
 
-export const TRUSTED_DIRECTORIES = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"] as const;
+const TRUSTED_DIRECTORIES = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"] as const;
 
 export interface ProgramCall {
   readonly command: string;

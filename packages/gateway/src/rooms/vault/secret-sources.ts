@@ -18,7 +18,7 @@ export interface SourceSettings {
     | undefined;
 }
 
-export type SourceProvider =
+type SourceProvider =
   | { readonly source: "env"; readonly allowlist?: readonly string[] | undefined }
   | {
       readonly source: "file";

@@ -1,7 +1,7 @@
 // A request to a webhook as this room sees it, and what is answered.
 
 /** One guess at a secret, taken out of what its sender has left. */
-export type Attempt =
+type Attempt =
   | { readonly kind: "allowed"; succeed(): void; fail(): void }
   | { readonly kind: "limited"; readonly retryAfterMs: number };
 

@@ -3,7 +3,7 @@ import type { ErrandRecord } from "@chela/sdk";
 import type { AbsentMapping, Mapping } from "./mapping.ts";
 import type { HookRules } from "./read-rules.ts";
 
-export interface WebhookRow {
+interface WebhookRow {
   readonly id: string;
   readonly origin: "own" | "mapping" | "preset";
   readonly name: string;
@@ -42,7 +42,7 @@ export interface WebhookList {
   readonly recent: readonly RecentRequest[];
 }
 
-export interface RecentRequest extends NonNullable<WebhookRow["last"]> {
+interface RecentRequest extends NonNullable<WebhookRow["last"]> {
   /** The id of the webhook that took it. */
   readonly webhook: string;
   readonly sessionKey: string;

@@ -10,7 +10,7 @@ import { MAX_FILE_BYTES, readFile, type FileContent } from "./read-file.ts";
 import { diskFailure } from "./state-file.ts";
 
 /** A type and not an interface, so that it can go into an answer that allows more fields. */
-export type AgentFile = {
+type AgentFile = {
   readonly name: string;
   readonly path: string;
   readonly missing: boolean;

@@ -2,7 +2,7 @@
 import { GatewayError, normalizeAgentId } from "@chela/sdk";
 import type { ConfigStore } from "../../rooms/config/room.ts";
 
-export interface AgentIdentityChange {
+interface AgentIdentityChange {
   readonly name?: string | undefined;
   readonly theme?: string | undefined;
   readonly emoji?: string | undefined;

@@ -13,7 +13,7 @@ export interface SenderParts extends Omit<AgentParts, "places"> {
   readonly paths: StatePaths;
 }
 
-export type ListedAgent = {
+type ListedAgent = {
   readonly id: string;
   readonly name?: string;
   readonly identity?: ShownIdentity;

@@ -2,7 +2,7 @@
 import type { Clock, Ids } from "@chela/sdk";
 import { digestSecret, type SecretDigest } from "./secret.ts";
 
-export type CodeRole = "operator" | "node";
+type CodeRole = "operator" | "node";
 
 /** What a code is good for. */
 export type CodeGrant =
@@ -18,13 +18,13 @@ export type CodeGrant =
       readonly issuerScopes: readonly string[];
     };
 
-export interface AccessCode {
+interface AccessCode {
   readonly code: string;
   readonly expiresAtMs: number;
 }
 
 /** Who brings a code: the device has proved its id. */
-export interface CodeClaim {
+interface CodeClaim {
   readonly deviceId: string;
   readonly role: CodeRole;
 }

@@ -1,7 +1,7 @@
 // Resolves how clients prove themselves: from the configuration, then the environment. A gap never opens the door.
 import { digestSecret, type SecretDigest } from "./secret.ts";
 
-export type AuthMode = "none" | "token" | "password" | "trusted-proxy";
+type AuthMode = "none" | "token" | "password" | "trusted-proxy";
 export type TailscaleMode = "off" | "serve" | "funnel";
 
 export interface TrustedProxyRules {

@@ -2,7 +2,7 @@
 
 export type ClientKind = "cli" | "ui" | "other";
 
-export type NextStep =
+type NextStep =
   | "retry_with_device_token"
   | "update_auth_configuration"
   | "update_auth_credentials"

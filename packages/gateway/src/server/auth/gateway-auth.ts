@@ -29,7 +29,7 @@ export interface AuthParts {
 
 export type AuthMethod = "token" | "password" | "none" | "trusted-proxy" | "tailscale" | "device-token" | "bootstrap";
 
-export interface Authorized {
+interface Authorized {
   readonly kind: "ok";
   readonly method: AuthMethod;
   readonly user?: string;

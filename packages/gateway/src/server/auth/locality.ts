@@ -96,7 +96,7 @@ export function resolveClient(question: ClientQuestion): ClientAddress {
   };
 }
 
-export function hasProxyHeaders(headers: Headers): boolean {
+function hasProxyHeaders(headers: Headers): boolean {
   return Object.keys(headers).some((key) => {
     const name = key.toLowerCase();
     return (

@@ -75,7 +75,7 @@ function isLink({ headers, method }: WebRequest & { method: string }): boolean {
 }
 
 /** A name we never gave ourselves means that somebody else's DNS points at us. */
-export function decideHost({ headers }: WebRequest, rules: OriginRules): OriginDecision {
+function decideHost({ headers }: WebRequest, rules: OriginRules): OriginDecision {
   const host = hostOf(headerOf(headers, "host"));
   if (host === undefined) return refuse("host missing or invalid");
   const isOurs =

@@ -3,7 +3,7 @@ import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
 import type { ClientAddress } from "./locality.ts";
 
-export type LimitScope = "shared-secret" | "cli-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
+type LimitScope = "shared-secret" | "cli-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
 
 export interface RateLimitSettings {
   readonly maxAttempts?: number | undefined;
@@ -22,7 +22,7 @@ export interface Guesser {
   readonly device?: string | undefined;
 }
 
-export type Attempt =
+type Attempt =
   | { readonly kind: "allowed"; succeed(): void; fail(): void }
   | { readonly kind: "limited"; readonly retryAfterMs: number };
 

@@ -6,7 +6,7 @@ import { canonicalAddress, isTailnetAddress } from "./addresses.ts";
 import type { DenialReason } from "./denial.ts";
 import { headerOf, type ClientAddress, type Headers } from "./locality.ts";
 
-export interface TailscaleUser {
+interface TailscaleUser {
   readonly login: string;
   readonly name: string;
 }

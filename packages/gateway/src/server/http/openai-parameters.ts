@@ -5,7 +5,7 @@ import { once, THINKING_LEVELS, type Parsed } from "@chela/sdk";
 import { unusable } from "./openai-prompt.ts";
 
 /** Names what of the request had no effect, so that a client can tell. */
-export const UNUSED_HEADER = "x-chela-not-used";
+const UNUSED_HEADER = "x-chela-not-used";
 const MOST_NAMED = 32;
 
 const Limit = () => z.int().positive().nullish();

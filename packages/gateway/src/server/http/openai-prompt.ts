@@ -49,7 +49,7 @@ function speaker({ role, name }: PromptTurn): string {
 }
 
 /** A file that came inside a message, as `chat.send` takes attachments. */
-export interface EnclosedFile {
+interface EnclosedFile {
   readonly content: string;
   readonly fileName?: string;
   readonly mimeType?: string;

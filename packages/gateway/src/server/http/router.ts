@@ -33,7 +33,7 @@ export interface Route {
   handle(call: HttpCall): Promise<void> | void;
 }
 
-export interface RouterRules {
+interface RouterRules {
   readonly auth: AuthParts;
   readonly origins: OriginRules;
   readonly proxies: AddressList;

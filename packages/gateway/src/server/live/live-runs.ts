@@ -2,7 +2,7 @@
 import type { ToolCallBlock } from "@chela/sdk";
 import type { Client } from "@chela/sdk/protocol";
 
-export interface LiveTool {
+interface LiveTool {
   readonly toolCallId: string;
   readonly name: string;
   readonly args: unknown;

@@ -7,9 +7,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** "turn" asks the model, "slow" for a long time; "broken" is a command that fails. */
-export type Deed = "event" | "wake" | "turn" | "slow" | "command" | "broken";
+type Deed = "event" | "wake" | "turn" | "slow" | "command" | "broken";
 /** Pages take a result at once, at the second attempt, or never. */
-export type Promised = "none" | "webchat" | "page" | "flaky-page" | "refusing-page";
+type Promised = "none" | "webchat" | "page" | "flaky-page" | "refusing-page";
 
 export interface JobPlan {
   readonly name: string;
@@ -26,7 +26,7 @@ export interface JobPlan {
 export const SLOW_SECONDS = 100;
 /** The place of the gateway itself. */
 export const HOME_ZONE = "Europe/Stockholm";
-export const ZONES = [
+const ZONES = [
   "Europe/Stockholm",
   "America/New_York",
   "Australia/Lord_Howe",

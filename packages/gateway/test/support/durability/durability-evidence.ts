@@ -132,7 +132,7 @@ export function readMirror(stateDir: string, agentId = "main"): Map<string, Tran
   );
 }
 
-export function readTranscriptFile(path: string): Omit<TranscriptFile, "key"> {
+function readTranscriptFile(path: string): Omit<TranscriptFile, "key"> {
   if (!existsSync(path)) return { path, messages: [], faults: [`${path} is missing`] };
   const faults: string[] = [];
   const lines = readFileSync(path, "utf8").split("\n");

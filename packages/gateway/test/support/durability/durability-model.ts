@@ -12,12 +12,12 @@ export interface ModelServer extends AsyncDisposable {
   hold(question: string): HeldAnswer;
 }
 
-export interface ModelStep {
+interface ModelStep {
   readonly kind: "asked" | "token" | "called" | "answered";
   readonly question: string;
 }
 
-export interface HeldAnswer {
+interface HeldAnswer {
   /** Resolves when half of the answer was sent. */
   readonly reached: Promise<void>;
   release(): void;

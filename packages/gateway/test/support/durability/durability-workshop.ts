@@ -75,7 +75,7 @@ export class GatewayProcess {
   }
 }
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly env?: Record<string, string>;
   /** Another place where the package lies. */
   readonly packagePath?: string;
@@ -199,7 +199,7 @@ export function baseConfig(baseUrl: string): Json {
 }
 
 /** Below the range the system hands out by itself, so that nobody takes it between two starts. */
-export async function findFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     const server = createServer();

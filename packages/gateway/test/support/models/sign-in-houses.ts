@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly bearer: string | undefined;
   readonly form: URLSearchParams;

@@ -7,7 +7,7 @@ import { castOf, CHANNEL_IDS, type World } from "../models/chat-cast.ts";
 import { eventually, startTestGateway, type TestGateway, type TestGatewayOptions } from "../in-process.ts";
 import type { Json, WireClient } from "../wire-client.ts";
 
-export interface Sent {
+interface Sent {
   readonly channel: string;
   readonly account: string;
   readonly message: OutboundMessage;

@@ -28,7 +28,7 @@ export interface ExecStage extends AsyncDisposable {
   call(calls: readonly ToolCallWanted[], sessionKey?: string): Promise<ToolResultMessage[]>;
 }
 
-export interface ToolCallWanted {
+interface ToolCallWanted {
   readonly name: string;
   readonly arguments: Json;
 }

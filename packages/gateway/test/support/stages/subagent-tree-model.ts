@@ -173,7 +173,7 @@ function decide(
 }
 
 const isWait = ({ name, arguments: args }: Call): boolean => name === "subagents" && args["action"] === "wait";
-export const isAnnouncement = (text: string): boolean => text.includes("[System Message]");
+const isAnnouncement = (text: string): boolean => text.includes("[System Message]");
 
 /** The label of the sub-agent that a text tells of. */
 export function announcedIn(text: string): string | undefined {

@@ -2,7 +2,7 @@
 import { dayNumber, weekdayOf, yearOf, type DayNumber } from "./days.ts";
 import { compile, eitherCase, findAll, type CalendarWords } from "./pattern.ts";
 
-export interface FoundDay {
+interface FoundDay {
   readonly day: DayNumber;
   /** Written out, in contrast to one that is counted from the day it was said on. */
   readonly isWritten: boolean;

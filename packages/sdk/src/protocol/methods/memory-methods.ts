@@ -9,7 +9,7 @@ import { count, flag, SessionKeyParam, text, type MethodSpec } from "./method-sp
 const agent = () => NonEmpty().max(64).optional();
 const NotePath = () => NonEmpty().max(1024);
 
-export const MEMORY_FACT_KINDS = ["entity", "topic", "decision", "preference", "date"] as const;
+const MEMORY_FACT_KINDS = ["entity", "topic", "decision", "preference", "date"] as const;
 
 const MemoryHit = once(() =>
   z.looseObject({

@@ -49,7 +49,7 @@ export function isSame(one: Binding, other: Binding): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function matchOf({ match }: Binding): Match {
+function matchOf({ match }: Binding): Match {
   const { channel, accountId, peer, guildId, teamId, roles } = isObject(match) ? match : {};
   const { kind, id } = isObject(peer) ? peer : {};
   return {

@@ -2,7 +2,7 @@
 import { EVERYBODY, RULES, ruleOf, type RuleBook, type RuleName } from "./rule-book.ts";
 
 /** Where a rule stands: in the file of approvals, in the configuration, or nowhere. */
-export type Place = "agent" | "everybody" | "config" | "config-agent" | "built-in";
+type Place = "agent" | "everybody" | "config" | "config-agent" | "built-in";
 
 export interface InForce<V extends string = string> {
   readonly value: V;

@@ -12,7 +12,7 @@ import { showValue } from "./show-value.ts";
 const CONTENT: EntryContent = { control: renderControl, inside: renderInside };
 
 /** Whatever stands at a place: a section that opens, or a field. */
-export function renderSpot(spot: Spot, form: FormContext): TemplateResult {
+function renderSpot(spot: Spot, form: FormContext): TemplateResult {
   return shapeOf(spot.node).kind === "group" ? renderSection(spot, form) : renderField(spot, form);
 }
 
@@ -155,7 +155,7 @@ function showFlag(value: unknown, { words }: FormContext): string {
   return value === "" ? "“”" : Array.isArray(value) ? value.join(", ") : showValue(value);
 }
 
-export function renderControl(spot: Spot, form: FormContext): TemplateResult {
+function renderControl(spot: Spot, form: FormContext): TemplateResult {
   const label = `${labelOf(spot.path.at(-1) ?? "")} (${formatPath(spot.path)})`;
   const input = renderInput({ spot, form, label });
   if (input) return input;

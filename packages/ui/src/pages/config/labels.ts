@@ -49,7 +49,7 @@ export function labelOf(key: string): string {
   return entryOf(SPELLED, words[0]?.toLowerCase() ?? "") ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-export function hintOf(hints: Hints, { pattern }: Spot): Hints[string] | undefined {
+function hintOf(hints: Hints, { pattern }: Spot): Hints[string] | undefined {
   return entryOf(hints, pattern);
 }
 

@@ -7,7 +7,7 @@ import type { Credential } from "./new-credential.ts";
 type Enabled = Credential["enables"][number];
 type CredentialWords = InOtherWords<Sections["credentials"]>;
 
-export function enabledWords({ kind, name = "", detail }: Enabled, words: CredentialWords): string {
+function enabledWords({ kind, name = "", detail }: Enabled, words: CredentialWords): string {
   switch (kind) {
     case "models":
       return detail ? words.makes_modelsFor(name, detail) : words.makes_models(name);

@@ -15,7 +15,7 @@ export interface Chat {
 export const OWN_CHANNEL = "webchat";
 
 /** Where each conversation was led last. Those that are not led on a channel are led here. */
-export function chatOf({ key, lastChannel, lastTo, lastAccountId, deliveryContext }: Row): Chat {
+function chatOf({ key, lastChannel, lastTo, lastAccountId, deliveryContext }: Row): Chat {
   const channel = lastChannel ?? deliveryContext?.channel;
   const to = lastTo ?? deliveryContext?.to;
   if (!channel || !to || channel === OWN_CHANNEL) return { channel: OWN_CHANNEL, to: key, accountId: "" };

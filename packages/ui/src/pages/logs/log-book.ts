@@ -71,7 +71,7 @@ export class LogBook {
   }
 }
 
-export function passes(line: LogLine, { levels, text, of }: LogFilter): boolean {
+function passes(line: LogLine, { levels, text, of }: LogFilter): boolean {
   if (!levels.has(line.level)) return false;
   if (of !== "" && line.of !== of && line.rest["channel"] !== of) return false;
   return text === "" || line.raw.toLowerCase().includes(text.toLowerCase());

@@ -30,7 +30,7 @@ export function givesPower(
   return isRaised || isWider;
 }
 
-export function isSameId(one: PersonId, other: PersonId): boolean {
+function isSameId(one: PersonId, other: PersonId): boolean {
   return one.channel === other.channel && one.id === other.id && one.account === other.account;
 }
 

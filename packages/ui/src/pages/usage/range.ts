@@ -30,7 +30,7 @@ export function isDate(text: string | undefined): text is string {
   return text !== undefined && DATE.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-export function shiftDate(date: string, days: number): string {
+function shiftDate(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 

@@ -6,7 +6,7 @@ import type { PlotPoint } from "./chart-plot.ts";
 import { styled } from "../styled.ts";
 import "./chart.css";
 
-export interface ChartColumn {
+interface ChartColumn {
   /** Below the column, where there is room. */
   readonly short: string;
   /** Above its numbers. */

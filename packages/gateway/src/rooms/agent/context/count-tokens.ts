@@ -14,9 +14,9 @@ import { estimateText } from "./count-text.ts";
 /** How many tokens a message takes. */
 export type CountMessage = (message: AgentMessage) => number;
 
-export type CountedModel = Pick<ModelInfo, "provider" | "id">;
+type CountedModel = Pick<ModelInfo, "provider" | "id">;
 
-export interface CountedRequest {
+interface CountedRequest {
   readonly model: CountedModel;
   readonly system: string;
   readonly messages: readonly AgentMessage[];

@@ -3,7 +3,7 @@
 import type { ThinkingLevel } from "@chela/sdk";
 
 /** `minimal` is for sub-agents and jobs; `none` says only who the agent is. */
-export type PromptMode = "full" | "minimal" | "none";
+type PromptMode = "full" | "minimal" | "none";
 
 /** A file of the workspace as it stands in the prompt. */
 export interface PromptFile {
@@ -32,7 +32,7 @@ export interface PromptRuntime {
 }
 
 /** Texts that other rooms contribute, as they are to stand. */
-export interface PromptSlots {
+interface PromptSlots {
   readonly skills?: string;
   readonly memory?: string;
   /** Given by the operator for this session; comes last, so that what is before it can be cached. */

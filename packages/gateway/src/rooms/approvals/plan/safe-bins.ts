@@ -7,7 +7,7 @@ import { isInTrustedDirectory, type PatternPlace } from "./path-pattern.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
 
 /** As configured: only the options named here are allowed, each with a value. */
-export interface SafeBinProfile {
+interface SafeBinProfile {
   readonly minPositional?: number | undefined;
   readonly maxPositional?: number | undefined;
   readonly allowedValueFlags?: readonly string[] | undefined;

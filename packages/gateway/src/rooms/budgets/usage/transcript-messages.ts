@@ -12,7 +12,7 @@ export interface SeenMessage {
   readonly spent?: SeenUsage;
 }
 
-export interface SeenUsage {
+interface SeenUsage {
   readonly provider: string;
   readonly model: string;
   readonly input: number;

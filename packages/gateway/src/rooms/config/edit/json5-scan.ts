@@ -2,7 +2,7 @@
 import { parseEither } from "../read/read-text.ts";
 import type { Path } from "./path.ts";
 
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -102,7 +102,7 @@ export function memberOf(node: SpanNode, key: string | number): Member | undefin
   return node.kind === "object" ? node.members.findLast((member) => member.key === String(key)) : undefined;
 }
 
-export function childNode(node: SpanNode, key: string | number): SpanNode | undefined {
+function childNode(node: SpanNode, key: string | number): SpanNode | undefined {
   return node.kind === "array" ? node.items[Number(key)] : memberOf(node, key)?.value;
 }
 
@@ -117,7 +117,7 @@ export function deepestNode(root: SpanNode, path: Path): { readonly node: SpanNo
   return { node, depth: path.length };
 }
 
-export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
+function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset).split(/\r\n|[\n\r\u2028\u2029]/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

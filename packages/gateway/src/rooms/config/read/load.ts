@@ -48,7 +48,7 @@ export interface Reading {
 }
 
 /** SHA-256 of the text; of nothing when there is no file. */
-export function hashText(text: string | undefined): string {
+function hashText(text: string | undefined): string {
   return createHash("sha256")
     .update(text ?? "")
     .digest("hex");

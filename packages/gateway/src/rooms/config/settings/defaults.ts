@@ -99,7 +99,7 @@ export function indexStore(config: ChelaConfig, paths: StatePaths): string | und
   return isPlaced ? expandHome(written, paths.home) : join(paths.stateDir, written);
 }
 
-export type LogThreshold = "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
+type LogThreshold = "silent" | "fatal" | "error" | "warn" | "info" | "debug" | "trace";
 
 export interface LoggingSettings {
   readonly level: LogThreshold;

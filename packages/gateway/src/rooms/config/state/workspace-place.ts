@@ -4,10 +4,7 @@ import { join } from "node:path";
 import { errnoOf } from "../../../base/files/files.ts";
 
 /** Our own place first. */
-export function workspacePlaces(
-  stateDir: string,
-  agent: { readonly id: string; readonly isDefault: boolean },
-): string[] {
+function workspacePlaces(stateDir: string, agent: { readonly id: string; readonly isDefault: boolean }): string[] {
   const { id, isDefault } = agent;
   const own = isDefault ? [join(stateDir, "workspace")] : [];
   const named = [["workspaces", id], [`workspace-${id}`], ["agents", id, "workspace"]];

@@ -9,7 +9,7 @@ export interface ReadOptions extends ShapeOptions {
   newId(): string;
 }
 
-export interface UnreadableJob {
+interface UnreadableJob {
   /** As it was found, for whoever keeps it. */
   readonly found: unknown;
   readonly why: string;

@@ -3,7 +3,7 @@ import { GatewayError } from "@chela/sdk";
 import { asText, pickNamed, pick, type Loose } from "./loose.ts";
 
 /** Fields of an agent's turn that may also lie about in the job itself. */
-export const TURN_NAMES = [
+const TURN_NAMES = [
   "model",
   "fallbacks",
   "thinking",

@@ -40,7 +40,7 @@ export function decideClaim(job: CronJob, now: number, timetable: Timetable): Cl
 }
 
 /** Before the first instant that may be due. */
-export function cursorOf(job: CronJob, gate: number): number {
+function cursorOf(job: CronJob, gate: number): number {
   return Math.min(ownState(job).cursorMs ?? gate - 1, gate - 1);
 }
 

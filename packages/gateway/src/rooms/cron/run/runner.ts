@@ -16,7 +16,7 @@ export interface RunnerParts extends CronParts {
   readonly openedAt: number;
 }
 
-export type Claimed = "began" | "running" | "passed" | "not-due";
+type Claimed = "began" | "running" | "passed" | "not-due";
 
 export interface Runner {
   start(): void;

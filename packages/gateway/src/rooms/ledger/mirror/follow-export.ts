@@ -21,7 +21,7 @@ export interface FollowOptions {
   readonly follow?: { readonly everyMs: number };
 }
 
-export type ExportKind = "transcript" | "session-index" | "cron-run" | "cron-jobs" | "memory" | "personality";
+type ExportKind = "transcript" | "session-index" | "cron-run" | "cron-jobs" | "memory" | "personality";
 
 export type ExportRecord =
   | { readonly kind: ExportKind; readonly path: string; readonly offset: number; readonly line: string }

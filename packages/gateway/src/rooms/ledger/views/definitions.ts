@@ -1,6 +1,6 @@
 // Views of the ledger for SQL: a few whose names and columns stay, whatever the tables become.
 
-export interface ViewColumn {
+interface ViewColumn {
   readonly name: string;
   readonly type: "TEXT" | "INTEGER" | "REAL";
   /** For the reference. */

@@ -19,7 +19,7 @@ export interface AttemptParts {
 }
 
 /** By the steady clock. */
-export interface AttemptLimits {
+interface AttemptLimits {
   /** When this model should have begun to answer, so that others have their time too. */
   readonly shareEndsAt: number;
   readonly deadlineAt: number;

@@ -1,7 +1,7 @@
 // Types of a call to a model, with others to take its place: what is handed in, and what comes back.
 import type { ModelAttempt, ModelEvent, ModelInfo, ModelRequest, Usage } from "@chela/sdk";
 
-export type Reservation =
+type Reservation =
   | {
       readonly kind: "granted";
       /** The answer must not be longer than this. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Secret } from "@chela/sdk";
 
-export interface KeptSecret {
+interface KeptSecret {
   readonly id: string;
   readonly service: string;
   readonly account?: string;

@@ -4,7 +4,7 @@ import { Secret, once, type Parsed } from "@chela/sdk";
 import { referredId, secretBehind, type ProfileVault } from "./profile-vault.ts";
 import { isObject } from "../../../base/json.ts";
 
-export const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
+const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
 
 /** The file as it is on the disk. Only our own fields are ever touched in it. */

@@ -3,7 +3,7 @@
 /** Several times what any model writes at once; whoever goes on does not end by itself. */
 export const GREATEST_ANSWER = 2_000_000;
 /** Of all calls of one answer together. A file that is larger than this is not written by a model. */
-export const GREATEST_ARGUMENTS = 1_000_000;
+const GREATEST_ARGUMENTS = 1_000_000;
 /** In one answer. Models that can call several tools at once call a handful. */
 export const MOST_CALLS = 256;
 

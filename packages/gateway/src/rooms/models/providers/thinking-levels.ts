@@ -22,7 +22,7 @@ const CLAUDE_BUDGET: Readonly<Record<Thinking, number>> = {
   xhigh: 32_768,
 };
 
-export type ClaudeEffort = "low" | "medium" | "high" | "xhigh" | "max";
+type ClaudeEffort = "low" | "medium" | "high" | "xhigh" | "max";
 
 /** From 4.6 on a Claude decides itself how long it thinks, within an effort; older ones get a budget of tokens. */
 export type ClaudeThinking =

@@ -31,7 +31,7 @@ export interface SetupParts {
   onSecret(value: string): void;
 }
 
-export type TakenChoice = Omit<SetupQuestion, "agentId" | "model"> & { readonly model: string };
+type TakenChoice = Omit<SetupQuestion, "agentId" | "model"> & { readonly model: string };
 
 export interface ModelSetup {
   /** What a person may choose from, for this agent. */

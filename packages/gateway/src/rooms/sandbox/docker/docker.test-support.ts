@@ -22,7 +22,7 @@ export interface DockerStage extends AsyncDisposable {
   again(): SandboxBackend;
 }
 
-export interface ProfileChanges extends Partial<Omit<SandboxProfile, "container" | "limits">> {
+interface ProfileChanges extends Partial<Omit<SandboxProfile, "container" | "limits">> {
   readonly container?: Partial<SandboxProfile["container"]>;
   readonly limits?: Partial<SandboxProfile["limits"]>;
 }
@@ -80,7 +80,7 @@ function profileOf(workspace: string, image: string, changes: ProfileChanges): S
   };
 }
 
-export function keepLog(logged: string[]): Logger {
+function keepLog(logged: string[]): Logger {
   const add = (level: string) => (text: string) => void logged.push(`${level}: ${text}`);
   const log: Logger = {
     log: (level, text) => add(level)(text),

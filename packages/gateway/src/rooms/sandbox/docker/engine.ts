@@ -14,7 +14,7 @@ export interface EngineParts {
   socketPath(): string;
 }
 
-export interface EngineCall {
+interface EngineCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface EngineCall {
   readonly timeoutMs?: number;
 }
 
-export interface EngineAnswer {
+interface EngineAnswer {
   readonly status: number;
   readonly json: unknown;
   /** What the engine says about a failure. */

@@ -1,7 +1,7 @@
 // The few lines of shell we run inside a container: around each command, and to reach all that a command started.
 
 /** What a command and its descendants carry in their environment, so that they can be found. */
-export const MARK = "CHELA_COMMAND";
+const MARK = "CHELA_COMMAND";
 
 /**
  * Arguments: mark, directory, command.

@@ -23,13 +23,13 @@ import { execTool, type ExecToolParts } from "./exec-tool.ts";
 import type { ExecSettings, ExitNotice } from "./parts.ts";
 import { processTool, type ProcessToolParts } from "./process-tool.ts";
 
-export interface Answer {
+interface Answer {
   readonly text: string;
   readonly isError: boolean;
   readonly details: Record<string, unknown>;
 }
 
-export interface CallOptions {
+interface CallOptions {
   readonly agentId?: string;
   readonly sessionKey?: string;
   readonly signal?: AbortSignal;

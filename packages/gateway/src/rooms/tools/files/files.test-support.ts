@@ -28,7 +28,7 @@ export const MODEL: ModelInfo = {
   maxTokens: 1_000,
 };
 
-export type Result =
+type Result =
   | { readonly kind: "done"; readonly text: string; readonly output: ToolOutput; readonly details: Details }
   | { readonly kind: "failed"; readonly text: string };
 

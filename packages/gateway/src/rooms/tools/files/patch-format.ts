@@ -19,7 +19,7 @@ export interface Hunk {
   readonly atEnd: boolean;
 }
 
-export interface HunkLine {
+interface HunkLine {
   readonly mark: " " | "-" | "+";
   readonly text: string;
 }

@@ -10,7 +10,7 @@ import type { Place } from "./locate.ts";
 import { fingerprintOf } from "./open-file.ts";
 
 /** What stood at the place when the new version was made: a fingerprint, nothing, or whatever (undefined). */
-export type Expected = string | "absent" | undefined;
+type Expected = string | "absent" | undefined;
 
 export interface StagedFile {
   /** Puts the new version into place. Nothing is changed when it throws. */

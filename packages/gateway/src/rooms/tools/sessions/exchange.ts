@@ -1,6 +1,6 @@
 // Exchange after a message between two sessions: replies go back and forth, then the target may announce the outcome. Pure.
 
-export type Side = "requester" | "target";
+type Side = "requester" | "target";
 
 export interface Exchange {
   readonly maxTurns: number;

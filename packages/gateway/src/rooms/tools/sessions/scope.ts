@@ -15,7 +15,7 @@ export interface ScopeSettings {
   readonly defaultAgentId: string;
 }
 
-export type Sight =
+type Sight =
   | "seen"
   | "hidden"
   /** Seen if its chain of parents leads to the caller. */

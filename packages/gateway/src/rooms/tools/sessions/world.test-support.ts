@@ -100,7 +100,7 @@ export async function openWorld({ sessions, settings = {}, agents = [{ id: "main
   };
 }
 
-export function contextWith(over: Partial<ToolContext> = {}): ToolContext {
+function contextWith(over: Partial<ToolContext> = {}): ToolContext {
   return {
     agentId: "main",
     sessionKey: "agent:main:main",

@@ -15,7 +15,7 @@ export interface WebBench extends AsyncDisposable {
   search(args: object): Promise<WebOutcome>;
 }
 
-export interface WebOutcome extends ToolOutput {
+interface WebOutcome extends ToolOutput {
   readonly text: string;
   readonly details: Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ import type { Conversation } from "../conversation.ts";
 import { askAgain, questionBefore } from "../composer/steer.ts";
 import "./failure-card.css";
 
-export type Failure = NonNullable<ShownMessage["failure"]>;
+type Failure = NonNullable<ShownMessage["failure"]>;
 
 interface FailureWords {
   readonly says: string;

@@ -39,7 +39,7 @@ export interface JobDraft {
   readonly alertAfter: string;
 }
 
-export type DraftProblem =
+type DraftProblem =
   | WhenProblem
   | "messageMissing"
   | "reminderMissing"

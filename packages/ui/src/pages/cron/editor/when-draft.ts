@@ -4,7 +4,7 @@ import { numbersOf, readRhythm, writeTimes, type Days } from "../../../jobs/rhyt
 import { instantOf, ownZone, wallOf } from "../../../jobs/zone-time.ts";
 
 export const WHEN_KINDS = ["once", "every", "times", "expression"] as const;
-export type WhenKind = (typeof WHEN_KINDS)[number];
+type WhenKind = (typeof WHEN_KINDS)[number];
 
 export const UNITS = ["minutes", "hours", "days", "weeks"] as const;
 export type Unit = (typeof UNITS)[number] | "seconds";

@@ -31,7 +31,7 @@ export interface DeviceLogin {
   wait(signal: AbortSignal): Promise<DeviceLoginOutcome>;
 }
 
-export type DeviceLoginOutcome =
+type DeviceLoginOutcome =
   | { readonly kind: "approved"; readonly answer: Approved }
   | { readonly kind: "denied" }
   | { readonly kind: "expired" }

@@ -14,7 +14,7 @@ export interface SearchQuery {
   readonly freshness?: Freshness | undefined;
 }
 
-export interface SearchResult {
+interface SearchResult {
   readonly title: string;
   readonly url: string;
   readonly description: string;
