@@ -34,9 +34,11 @@ test("the first change is told at once, others together a moment later", async (
   const clock = createFakeClock();
   await using gateway = await startTestGateway({ clock });
   const client = await gateway.connect();
-  // An answer comes when the audit trail has written what it knows of the connection, and that is told by then.
-  await client.call("health");
+  // The audit trail notes the connection, writes it down when it is asked for its events, and tells of it within seconds;
+  // what was told has arrived when an answer has.
+  await client.call("audit.list", {});
   await clock.advance(5000);
+  await client.call("health");
   const before = client.eventsOf("changed").length;
   const patch = (label: string) => client.call("sessions.patch", { key: "agent:main:x", label });
   await patch("one");
