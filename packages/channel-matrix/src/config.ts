@@ -29,7 +29,7 @@ type Login =
   | { readonly kind: "token"; readonly token: Secret }
   | { readonly kind: "password"; readonly password: Secret };
 
-type Written = WrittenOf<typeof matrixSection>;
+type WrittenMatrixConfig = WrittenOf<typeof matrixSection>;
 
 export function configure(settings: unknown, env: (name: string) => string | undefined): Configured<MatrixAccount> {
   const read = readSettings(matrixSection, settings);
@@ -94,7 +94,7 @@ function isNear(hostname: string): boolean {
 }
 
 function readLogin(
-  written: Written,
+  written: WrittenMatrixConfig,
   userId: string | undefined,
   env: (name: string) => string | undefined,
 ): Read<Login> {

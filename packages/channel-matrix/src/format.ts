@@ -12,13 +12,13 @@ export const TEXT_LIMIT = 16_000;
 /** What text and HTML may need as JSON, so that the event stays below 65 536 bytes even when it is encrypted. */
 const MAX_BYTES = 44_000;
 
-export interface Written {
+export interface MatrixText {
   readonly body: string;
   /** Absent when it would say no more than the body. */
   readonly html?: string;
 }
 
-export function write(markdown: string, tables?: TableMode): Written {
+export function write(markdown: string, tables?: TableMode): MatrixText {
   const written = render(markdown, tables);
   const isTooLong = tables !== undefined && sizeOf(written) > TEXT_LIMIT;
   return isTooLong ? render(markdown, undefined) : written;
@@ -29,12 +29,12 @@ export function measure(markdown: string): number {
   return sizeOf(render(markdown, undefined));
 }
 
-function sizeOf(written: Written): number {
+function sizeOf(written: MatrixText): number {
   const bytes = Buffer.byteLength(JSON.stringify([written.body, written.html ?? ""]));
   return Math.max(written.body.length, Math.ceil((bytes * TEXT_LIMIT) / MAX_BYTES));
 }
 
-function render(markdown: string, tables: TableMode | undefined): Written {
+function render(markdown: string, tables: TableMode | undefined): MatrixText {
   const source = clean(markdown);
   const body = plainText(source);
   const html = renderBlocks(parseMarkdown(source), tables ? { ...DIALECT, tables } : DIALECT);

@@ -30,7 +30,7 @@ import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { openServer, type RunningServer } from "./server/server.ts";
 import { configNotices, openStartLog } from "./house/start/log.ts";
-import { choosePlace } from "./house/start/place.ts";
+import { chooseListeningAddress } from "./house/start/listening-address.ts";
 import { openVaultDoor } from "./house/start/vault.ts";
 import { findFilesToTake } from "./house/start/takeover-places.ts";
 import type { TakeoverSurvey } from "./house/start/takeover-report.ts";
@@ -159,7 +159,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     const server = await openServer({
       house,
       onDoorChange: life.onDoorChange,
-      place: () => choosePlace(config, options, auth, paths),
+      place: () => chooseListeningAddress(config, options, auth, paths),
       auth,
       pageRoot: options.pageRoot,
     });

@@ -4,7 +4,7 @@ import { systemClock } from "./base/clock.ts";
 import type { ConfigStore, StatePaths } from "./rooms/config/room.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { checkTls } from "./server/tls-files.ts";
-import { choosePlace } from "./house/start/place.ts";
+import { chooseListeningAddress } from "./house/start/listening-address.ts";
 
 /** Undefined when nothing keeps it from starting. */
 export function startRefusal(config: ConfigStore, paths: StatePaths): GatewayError | undefined {
@@ -14,7 +14,7 @@ export function startRefusal(config: ConfigStore, paths: StatePaths): GatewayErr
   // A start makes a token where one is missing.
   const auth = mode === "token" && !token ? { token: "one that is made" } : {};
   try {
-    choosePlace(config, {}, auth, paths);
+    chooseListeningAddress(config, {}, auth, paths);
     checkTls(config.current().gateway?.tls, { stateDir: paths.stateDir, clock: systemClock });
     return undefined;
   } catch (error) {

@@ -43,13 +43,13 @@ export function parseMessage(raw: WAMessage, us: Ourselves): ParsedMessage {
   };
 }
 
-interface Place {
+interface MessageOrigin {
   readonly chat: Chat;
   readonly sender: ChannelSender;
 }
 
 /** Where it was said and by whom, or why that is none of our business. */
-function placeOf(raw: WAMessage, us: Ourselves): Place | string {
+function placeOf(raw: WAMessage, us: Ourselves): MessageOrigin | string {
   const { remoteJid, remoteJidAlt, participant, participantAlt, fromMe } = raw.key;
   const name = raw.pushName?.trim();
   switch (serverOf(remoteJid)) {
@@ -80,7 +80,7 @@ function placeOf(raw: WAMessage, us: Ourselves): Place | string {
   }
 }
 
-function direct(sender: ChannelSender): Place | string {
+function direct(sender: ChannelSender): MessageOrigin | string {
   return sender.id === "" ? "its sender has no id" : { chat: { kind: "direct", id: sender.id }, sender };
 }
 

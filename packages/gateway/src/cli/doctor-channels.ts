@@ -3,10 +3,10 @@ import { CommandFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { accountsWith, allChannels } from "../rooms/channels/room.ts";
 import { nearestWord } from "../base/text/nearest.ts";
-import type { Check, Place } from "./doctor-check.ts";
+import type { Check, CheckedGateway } from "./doctor-check.ts";
 import { cleanForTerminal } from "../base/terminal/layout.ts";
 
-export async function checkChannels({ call, config, isRunning }: Place): Promise<Check[]> {
+export async function checkChannels({ call, config, isRunning }: CheckedGateway): Promise<Check[]> {
   const accounts = await accountsWith(config.current(), config.effectiveEnv());
   const live = accounts.length > 0 && isRunning ? await askForStatus(call) : undefined;
   return accounts.map(({ channel, accountId, state, why }): Check => {
@@ -35,7 +35,7 @@ type LiveAccount = MethodAnswer<"channels.status">["channelAccounts"][string][nu
 
 /** Whether the gateway answers at all is another check. */
 async function askForStatus(
-  call: Place["call"],
+  call: CheckedGateway["call"],
 ): Promise<Readonly<Record<string, readonly LiveAccount[]>> | undefined> {
   try {
     const { channelAccounts } = await call.gateway.call("channels.status", {});

@@ -12,7 +12,7 @@ export interface Check {
 }
 
 /** What all checks look at. */
-export interface Place {
+export interface CheckedGateway {
   readonly call: CommandCall;
   readonly paths: StatePaths;
   readonly config: ConfigStore;

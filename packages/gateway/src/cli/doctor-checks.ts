@@ -11,7 +11,7 @@ import { gatewayPort } from "../rooms/config/settings/gateway-port.ts";
 import { issueSentence, openStateDirectory, unusedSentence } from "../rooms/config/room.ts";
 import { TOKEN_FILE } from "../house/start/gateway-token.ts";
 import { checkIntegrity, openDatabase } from "../rooms/ledger/room.ts";
-import type { Check, Place } from "./doctor-check.ts";
+import type { Check, CheckedGateway } from "./doctor-check.ts";
 import { checkChannels } from "./doctor-channels.ts";
 import { checkCredentials } from "./doctor-credentials.ts";
 import { checkVault } from "./doctor-vault.ts";
@@ -36,7 +36,7 @@ export async function runChecks(call: CommandCall, repairs: boolean): Promise<Ch
   const { paths } = openStateDirectory(call.env, call.state);
   const config = openConfig(paths, call.env);
   const isRunning = inspectLock(stateLockPath(paths.stateDir), systemClock).kind === "held";
-  const place: Place = { call, paths, config, repairs, isRunning };
+  const place: CheckedGateway = { call, paths, config, repairs, isRunning };
   return [
     checkNode(),
     checkStateDirectory(place),
@@ -69,7 +69,7 @@ function checkNode(): Check {
 }
 
 /** A file without a mistake may still ask for what no gateway does. */
-async function checkStart({ config, paths }: Place): Promise<Check[]> {
+async function checkStart({ config, paths }: CheckedGateway): Promise<Check[]> {
   const { startRefusal } = await import("../start-refusal.ts");
   const refusal = config.check().valid ? startRefusal(config, paths) : undefined;
   if (!refusal) return [];
@@ -77,7 +77,7 @@ async function checkStart({ config, paths }: Place): Promise<Check[]> {
   return [{ name: "Config", state: "fail", says, fix: refusal.row.fix }];
 }
 
-function checkConfig({ config, paths }: Place): Check[] {
+function checkConfig({ config, paths }: CheckedGateway): Check[] {
   const { configPath } = paths;
   const name = "Config";
   const { exists, source } = config.snapshot();
@@ -101,7 +101,7 @@ function checkConfig({ config, paths }: Place): Check[] {
   ];
 }
 
-function checkLock({ paths: { stateDir } }: Place): Check {
+function checkLock({ paths: { stateDir } }: CheckedGateway): Check {
   const lock = inspectLock(stateLockPath(stateDir), systemClock);
   if (lock.kind === "held")
     return {
@@ -118,7 +118,7 @@ function checkLock({ paths: { stateDir } }: Place): Check {
 }
 
 /** Only a gateway that runs knows what of the file it does not believe; a gateway that does not answer is told of elsewhere. */
-async function checkApprovals({ call, isRunning }: Place): Promise<Check[]> {
+async function checkApprovals({ call, isRunning }: CheckedGateway): Promise<Check[]> {
   if (!isRunning) return [];
   try {
     const { connection } = await connectGateway(call, PROBE_MS);
@@ -141,7 +141,7 @@ async function checkApprovals({ call, isRunning }: Place): Promise<Check[]> {
   }
 }
 
-async function checkGateway(place: Place): Promise<Check> {
+async function checkGateway(place: CheckedGateway): Promise<Check> {
   const name = "Gateway";
   try {
     const { connection, hello, url } = await connectGateway(place.call, PROBE_MS);
@@ -162,7 +162,7 @@ async function checkGateway(place: Place): Promise<Check> {
   }
 }
 
-async function checkPort({ config, paths }: Place): Promise<Check> {
+async function checkPort({ config, paths }: CheckedGateway): Promise<Check> {
   const name = "Gateway";
   const port = gatewayPort(config.current(), config.effectiveEnv(), paths);
   const problem = await new Promise<string | undefined>((resolve) => {
@@ -177,7 +177,7 @@ async function checkPort({ config, paths }: Place): Promise<Check> {
   return { name, state: "fail", says, fix: "chela config set gateway.port <another>" };
 }
 
-function checkToken({ config, paths }: Place): Check {
+function checkToken({ config, paths }: CheckedGateway): Check {
   const name = "Token";
   const auth = config.current().gateway?.auth;
   const env = config.effectiveEnv();
@@ -197,7 +197,7 @@ function checkToken({ config, paths }: Place): Check {
   return { name, state: "ok", says: "none yet; the first start makes one" };
 }
 
-async function checkLedger(place: Place): Promise<Check> {
+async function checkLedger(place: CheckedGateway): Promise<Check> {
   const name = "Ledger";
   const path = ledgerPath(place.paths);
   if (!existsSync(path)) return { name, state: "ok", says: "none yet; the first start makes it" };
@@ -220,7 +220,7 @@ async function checkLedger(place: Place): Promise<Check> {
   }
 }
 
-async function repairLedger({ call, paths, repairs, isRunning }: Place, damage: GatewayError): Promise<Check> {
+async function repairLedger({ call, paths, repairs, isRunning }: CheckedGateway, damage: GatewayError): Promise<Check> {
   const name = "Ledger";
   if (damage.code !== "STORE_CORRUPT") return { name, state: "fail", says: damage.message, fix: damage.row.fix };
   if (!repairs)
@@ -240,7 +240,7 @@ async function repairLedger({ call, paths, repairs, isRunning }: Place, damage: 
   return { name, state: "ok", says: "was damaged, and is rebuilt; the damaged file was kept beside it" };
 }
 
-async function checkMirror({ paths, isRunning }: Place): Promise<Check> {
+async function checkMirror({ paths, isRunning }: CheckedGateway): Promise<Check> {
   const name = "Mirror";
   if (!existsSync(ledgerPath(paths))) return { name, state: "ok", says: "nothing to write yet" };
   try {
@@ -256,7 +256,7 @@ async function checkMirror({ paths, isRunning }: Place): Promise<Check> {
   }
 }
 
-async function checkModel({ call }: Place): Promise<Check> {
+async function checkModel({ call }: CheckedGateway): Promise<Check> {
   const name = "Model";
   try {
     const { model, source } = await findDefaultModel(call);
@@ -274,7 +274,7 @@ async function checkModel({ call }: Place): Promise<Check> {
   }
 }
 
-function checkDisk({ paths: { stateDir } }: Place): Check {
+function checkDisk({ paths: { stateDir } }: CheckedGateway): Check {
   const name = "Disk";
   if (!existsSync(stateDir)) return { name, state: "ok", says: "not used yet" };
   const { bavail, bsize, type } = statfsSync(stateDir);

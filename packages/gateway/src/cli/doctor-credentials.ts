@@ -3,7 +3,7 @@ import { agentDirectory } from "../rooms/config/settings/defaults.ts";
 import { createModels, type ProfileView } from "../rooms/models/room.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import { commandClock } from "./offline/command-clock.ts";
-import type { Check, Place } from "./doctor-check.ts";
+import type { Check, CheckedGateway } from "./doctor-check.ts";
 import { cleanForTerminal, count } from "../base/terminal/layout.ts";
 import { formatTime } from "./models/models-access.ts";
 import { createCommandLog } from "./offline/silent-log.ts";
@@ -12,7 +12,7 @@ import { openVault, profilesOf } from "./offline/vault.ts";
 const NAME = "Profiles";
 
 /** Never a failure: other credentials may do, and the check of the model tells whether one does. */
-export function checkCredentials({ config, paths }: Place): Check[] {
+export function checkCredentials({ config, paths }: CheckedGateway): Check[] {
   const told: string[] = [];
   const current = config.current();
   const models = createModels({

@@ -3,10 +3,10 @@ import { chmodSync, statSync } from "node:fs";
 import { agentDirectory } from "../rooms/config/settings/defaults.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import { isOpenToOthers, listPrivateFiles } from "../rooms/security-audit/room.ts";
-import type { Check, Place } from "./doctor-check.ts";
+import type { Check, CheckedGateway } from "./doctor-check.ts";
 import { count } from "../base/terminal/layout.ts";
 
-export function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Check {
+export function checkStateDirectory({ paths: { stateDir }, repairs }: CheckedGateway): Check {
   const name = "State";
   const stat = statSync(stateDir, { throwIfNoEntry: false });
   if (!stat) return { name, state: "warn", says: `${stateDir} does not exist yet`, fix: "chela gateway run" };
@@ -19,7 +19,7 @@ export function checkStateDirectory({ paths: { stateDir }, repairs }: Place): Ch
   return { name, state: "warn", says: `${stateDir} can be entered by other users`, fix: `chmod 700 ${stateDir}` };
 }
 
-export function checkFileModes(place: Place): Check[] {
+export function checkFileModes(place: CheckedGateway): Check[] {
   if (process.platform === "win32") return [];
   const { secret, personal } = privateFilesOf(place);
   const open = [...secret, ...personal].filter((path) => isOpenToOthers(modeOf(path)));
@@ -36,7 +36,7 @@ export function checkFileModes(place: Place): Check[] {
   }));
 }
 
-function privateFilesOf({ config, paths: { stateDir, configPath }, paths }: Place) {
+function privateFilesOf({ config, paths: { stateDir, configPath }, paths }: CheckedGateway) {
   const current = config.current();
   const agentDirs = listAgents(current).map(({ id }) => agentDirectory(current, id, paths));
   return listPrivateFiles({ stateDir, configPath, agentDirs });

@@ -1,13 +1,13 @@
 // The checks of `chela doctor` about the vault: secrets that lie outside in plain text, and entries that cannot be opened.
 import { GatewayError } from "@chela/sdk";
 import { placedSecrets } from "../house/credentials/secret-places.ts";
-import type { Check, Place } from "./doctor-check.ts";
+import type { Check, CheckedGateway } from "./doctor-check.ts";
 import { cleanForTerminal, count } from "../base/terminal/layout.ts";
 import { openVault } from "./offline/vault.ts";
 
 const MOST_NAMED = 3;
 
-export function checkVault({ config, paths }: Place): Check[] {
+export function checkVault({ config, paths }: CheckedGateway): Check[] {
   const name = "Vault";
   try {
     const vault = openVault(paths, config.effectiveEnv());

@@ -18,7 +18,7 @@ import type { ListeningPlace } from "./setup-url.ts";
 import type { TlsFiles } from "./tls-files.ts";
 import { broadcastHealth } from "./welcome.ts";
 
-interface Place {
+export interface ListeningAddress {
   readonly hosts: readonly string[];
   readonly port: number;
 }
@@ -28,7 +28,7 @@ export interface ServerParts {
   /** Calls back when the configuration of the door has changed. */
   onDoorChange(task: () => void): void;
   /** Where to listen, by the configuration as it is now. Throws when that would not be safe. */
-  place(): Place;
+  place(): ListeningAddress;
   readonly auth: AuthOverride;
   readonly pageRoot: string;
 }
@@ -94,7 +94,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   };
   const method = callMethodsBy(dispatcher);
   const routes = createRoutes({ gateway, bus, method, pageRoot: parts.pageRoot, isReady: () => !isStopping });
-  const open = (at: Place, encryption: typeof tls): Promise<Door> =>
+  const open = (at: ListeningAddress, encryption: typeof tls): Promise<Door> =>
     openDoor({
       ...at,
       clock,

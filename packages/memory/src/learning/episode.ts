@@ -54,10 +54,10 @@ export interface OpenEpisode {
   /** The newest entries: a change of topic before them may still show. */
   tail: Gist[];
   /** The newest entry before the tail. */
-  end: Place;
+  end: EntryPosition;
 }
 
-interface Place {
+interface EntryPosition {
   readonly entryId: string;
   readonly seq: number;
   readonly at: number;

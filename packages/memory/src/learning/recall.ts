@@ -27,11 +27,11 @@ export interface RecallParts {
   readonly vectors: LearnedVectors;
 }
 
-type Shown = Pick<FoundChunk, "path" | "snippet" | "sessionKey" | "entryId" | "at">;
-type Found = Shown & { readonly searched: string };
+type ShownChunk = Pick<FoundChunk, "path" | "snippet" | "sessionKey" | "entryId" | "at">;
+type FoundMemory = ShownChunk & { readonly searched: string };
 
 interface Recalled extends Scored {
-  readonly shown: Shown;
+  readonly shown: ShownChunk;
 }
 
 /** Candidates for each result: several facts may come from one sentence. */
@@ -81,7 +81,7 @@ function toChunk({ shown, score, scores: { text, vector } }: Recalled): FoundChu
   };
 }
 
-function look({ facts, episodes }: RecallParts, item: number): Found | undefined {
+function look({ facts, episodes }: RecallParts, item: number): FoundMemory | undefined {
   const { kind, number } = readItem(item);
   if (kind === "fact") {
     const row = facts.byNumber(number);

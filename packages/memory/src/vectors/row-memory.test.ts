@@ -1,7 +1,7 @@
 // The compiled scan gives what plain arithmetic gives.
 import { expect, it } from "vitest";
 import { shapeOf, toQuery, toRow, type Query, type Row, type Shape } from "./quantise.ts";
-import { RowMemory, type Found } from "./row-memory.ts";
+import { RowMemory, type ScoredSlot } from "./row-memory.ts";
 import { createRandom, createVectors, multiply, toLengthOne } from "./vectors.test-support.ts";
 
 interface Filled {
@@ -29,7 +29,7 @@ function plainSigns({ bytes }: Row, { vector }: Query): number {
 /** Rows are not seen from their middle before there are so many. */
 const CENTERED_FROM = 1000;
 /** Without a difference between 0 and -0. */
-const scoresOf = (found: readonly Found[]): number[] => found.map(({ score }) => score + 0);
+const scoresOf = (found: readonly ScoredSlot[]): number[] => found.map(({ score }) => score + 0);
 const of = (scores: readonly number[], slots: readonly number[]): number[] => slots.map((slot) => scores[slot] ?? NaN);
 const bestOf = (scores: readonly number[], room: number): number[] => scores.toSorted((a, b) => b - a).slice(0, room);
 

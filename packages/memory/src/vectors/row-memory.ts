@@ -3,7 +3,7 @@ import { GatewayError } from "@chela/sdk";
 import { createKernel } from "./kernel.ts";
 import { toSigns, type Query, type Row, type Shape } from "./quantise.ts";
 
-export interface Found {
+export interface ScoredSlot {
   readonly slot: number;
   /** Only good for comparing with others of the same search. */
   readonly score: number;
@@ -158,7 +158,7 @@ export class RowMemory {
   }
 
   /** The given rows by their bytes, the best of them first. */
-  rank({ numbers }: Query, slots: readonly number[], most = slots.length): Found[] {
+  rank({ numbers }: Query, slots: readonly number[], most = slots.length): ScoredSlot[] {
     const desk = this.#lay(numbers, most, slots.length * SLOT_BYTES);
     new Uint32Array(this.#kernel.memory.buffer, desk.more, slots.length).set(slots);
     this.#rankRows(desk, desk.more, slots.length);
@@ -170,7 +170,7 @@ export class RowMemory {
     numbers: Int16Array,
     signs: Uint8Array,
     { room, pool, parts }: { readonly room: number; readonly pool: number; readonly parts: readonly Part[] },
-  ): Found[] {
+  ): ScoredSlot[] {
     const { words } = this.#shape;
     const total = parts.reduce((sum, { count }) => sum + count, 0);
     const bins = words * 64 + 1;
@@ -228,7 +228,7 @@ export class RowMemory {
   }
 
   /** In no order. */
-  #found({ best }: Desk): Found[] {
+  #found({ best }: Desk): ScoredSlot[] {
     const memory = new DataView(this.#kernel.memory.buffer, best);
     return Array.from({ length: memory.getUint32(4, true) }, (_, at) => {
       const offset = BEST_HEAD_BYTES + at * FOUND_BYTES;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { BlockTable, namesOfSpaces } from "./block-table.ts";
 import { IdSlots } from "./id-slots.ts";
 import { cosine, shapeOf, toQuery, toRow, type Query, type Shape } from "./quantise.ts";
-import { BLOCK_ROWS, RowMemory, type Found } from "./row-memory.ts";
+import { BLOCK_ROWS, RowMemory, type ScoredSlot } from "./row-memory.ts";
 
 export interface SpaceWish {
   readonly name: string;
@@ -195,7 +195,7 @@ export class VectorSpace {
     this.#table.write(block, { ids: Float64Array.from(own), ...memory.blockAt(block) });
   }
 
-  #candidates({ memory, ids }: Loaded, query: Query, wanted: number, accept: (id: number) => boolean): Found[] {
+  #candidates({ memory, ids }: Loaded, query: Query, wanted: number, accept: (id: number) => boolean): ScoredSlot[] {
     const isAccepted = (slot: number): boolean => accept(ids.idAt(slot));
     const isFew = memory.count < (this.#wish.signsFrom ?? SIGNS_FROM);
     const nearest = (room: number): number[] =>
@@ -205,7 +205,7 @@ export class VectorSpace {
   }
 
   /** By the exact vectors; those that cannot be among the nearest any more are not looked up, which takes longest. */
-  #judge({ memory, ids }: Loaded, found: readonly Found[], { vector, unit }: Query, limit: number): NearVector[] {
+  #judge({ memory, ids }: Loaded, found: readonly ScoredSlot[], { vector, unit }: Query, limit: number): NearVector[] {
     const nearest: NearVector[] = [];
     for (const { slot, score } of found) {
       const last = nearest[limit - 1];

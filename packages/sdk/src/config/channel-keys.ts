@@ -19,7 +19,7 @@ import {
   type Fillable,
   type Filled,
   type Keys,
-  type Written,
+  type WrittenKeys,
 } from "./keys.ts";
 import { coalesce, toolPolicy, toolPolicyItem } from "./shared-keys.ts";
 
@@ -245,7 +245,7 @@ function checkAccountNames(value: unknown, context: z.core.$RefinementCtx): void
 }
 
 /** What may be written below `channels.<id>`. Filled, it is the settings of one account. */
-export type ChannelSection<Account extends Keys = Keys> = z.ZodType<Written<Account> | undefined> &
+export type ChannelSection<Account extends Keys = Keys> = z.ZodType<WrittenKeys<Account> | undefined> &
   Fillable<Filled<Account>>;
 
 /** A channel: what one account may say, said for all of them, and again for each. */

@@ -120,7 +120,7 @@ type SchemaOf<M> = M extends Key<infer S> ? S : M extends z.ZodType ? M : never;
 type Schemas<K extends Keys> = { -readonly [Name in keyof K]: SchemaOf<K[Name]> };
 
 /** Several keys as they are written: none of them needs to be there. */
-export type Written<K extends Keys> = { readonly [Name in keyof K]?: z.output<SchemaOf<K[Name]>> };
+export type WrittenKeys<K extends Keys> = { readonly [Name in keyof K]?: z.output<SchemaOf<K[Name]>> };
 
 declare const FILLED: unique symbol;
 /** Remembers for the compiler what a part is when presets stand for what is not written. */

@@ -67,7 +67,7 @@ interface Cut {
   readonly rest: string;
 }
 
-interface Place {
+interface CutPoint {
   readonly at: number;
   readonly rank: number;
 }
@@ -90,16 +90,16 @@ function divide(text: string, at: number): Cut {
   };
 }
 
-function bestOf(places: readonly Place[]): Place | undefined {
-  return places.reduce<Place | undefined>(
+function bestOf(places: readonly CutPoint[]): CutPoint | undefined {
+  return places.reduce<CutPoint | undefined>(
     (best, place) => (best === undefined || place.rank <= best.rank ? place : best),
     undefined,
   );
 }
 
 /** All places outside fences where the text may be cut, in order. */
-function examine(text: string): { places: Place[]; fence: OpenFence | undefined } {
-  const places: Place[] = [];
+function examine(text: string): { places: CutPoint[]; fence: OpenFence | undefined } {
+  const places: CutPoint[] = [];
   let fence: OpenFence | undefined;
   let wasBlank = true;
   for (const line of scanLines(text)) {
@@ -119,7 +119,7 @@ function examine(text: string): { places: Place[]; fence: OpenFence | undefined 
 }
 
 /** Not before signs that mean something else at the start of a line. */
-function placesInLine(line: string, start: number): Place[] {
+function placesInLine(line: string, start: number): CutPoint[] {
   return [...line.matchAll(/(\S)[ \t]+(?=[^\s`~#>+*=|-])(?!\d+[.)])/g)].map((match) => ({
     at: start + match.index + 1,
     rank: /[.!?…。！？]/.test(match[1] ?? "") ? SENTENCE : BLANK,

@@ -97,7 +97,7 @@ function trimEnd(parts: readonly Inline[]): Inline[] {
 }
 
 /** A place where a text may be cut; the lower the rank, the better. */
-interface Place {
+interface CutPoint {
   readonly at: number;
   readonly rank: number;
 }
@@ -131,8 +131,8 @@ function anyPlaceUpTo(most: number, parts: readonly Inline[], fits: (head: reado
 }
 
 /** Before line breaks, behind sentences, between words, each up to `most`. */
-function placesIn(parts: readonly Inline[], most: number, depth: number): Place[] {
-  const places: Place[] = [];
+function placesIn(parts: readonly Inline[], most: number, depth: number): CutPoint[] {
+  const places: CutPoint[] = [];
   const penalty = depth > 0 ? RANK_INSIDE_MARKS : 0;
   let start = 0;
   for (const part of parts) {
@@ -155,7 +155,7 @@ const LINE_END = 0;
 const SENTENCE_END = 1;
 const WORD_END = 2;
 
-function placesInText(text: string): Place[] {
+function placesInText(text: string): CutPoint[] {
   return [...text.matchAll(/\s+/g)].map((blank) => {
     if (blank[0].includes("\n")) return { at: blank.index, rank: LINE_END };
     const endsSentence = /[.!?…。！？:;]["'”’)\]]?$/.test(text.slice(Math.max(0, blank.index - 2), blank.index));

@@ -15,14 +15,14 @@ interface Size {
   readonly height: number;
 }
 
-interface Place {
+interface PopoverPosition {
   readonly left: number;
   readonly top: number;
   readonly maxHeight: number;
 }
 
 /** Below if it fits or if there is more room than above; from the anchor's left edge if that leaves it on the screen. */
-export function placeBeside(anchor: Box, size: Size, screen: Size): Place {
+export function placeBeside(anchor: Box, size: Size, screen: Size): PopoverPosition {
   const below = screen.height - anchor.bottom - GAP - EDGE;
   const above = anchor.top - GAP - EDGE;
   const isBelow = size.height <= below || below >= above;

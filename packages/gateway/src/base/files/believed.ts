@@ -22,7 +22,7 @@ export interface Believed {
   close(): void;
 }
 
-interface Place {
+interface BelievedFolder {
   /** Private to the user the gateway runs as. */
   readonly folder: string;
   /** Whether agents run in this process; a command line only looks. */
@@ -50,7 +50,7 @@ interface Kept {
 const KEY = "guard.key";
 const RECORD = "guarded.json";
 
-export function createBelieved({ folder, runsAgents, log }: Place): Believed {
+export function createBelieved({ folder, runsAgents, log }: BelievedFolder): Believed {
   const [keyPath, recordPath] = [join(folder, KEY), join(folder, RECORD)];
   let stamp = "";
   let opened:

@@ -10,9 +10,9 @@ export type ProviderAccess =
   | { readonly kind: "resting"; readonly by: string; readonly until: number }
   | { readonly kind: "missing"; readonly why: string };
 
-type Place = Pick<ModelsPlace, "config" | "env" | "agentId" | "models">;
+type AccessSources = Pick<ModelsPlace, "config" | "env" | "agentId" | "models">;
 
-export function accessTo({ config, env, agentId, models }: Place, provider: string): ProviderAccess {
+export function accessTo({ config, env, agentId, models }: AccessSources, provider: string): ProviderAccess {
   const own = models.profiles.view(agentId).filter((profile) => profile.provider === provider.toLowerCase());
   const ready = own.find(({ state }) => state.kind === "ok");
   if (ready) return { kind: "usable", by: ready.origin === "file" ? ready.id : (ready.label ?? ready.id) };

@@ -65,7 +65,7 @@ const SHUTDOWN_MS = 10_000;
 
 export function openHookServices(house: HookHouse): HookServices {
   const { ledger, log, transcripts, workspaceOf } = house;
-  const places = new Map<string, Place>();
+  const places = new Map<string, ChatAddress>();
   const given = new Map<string, { readonly from: readonly InjectedFile[]; readonly files: readonly InjectedFile[] }>();
   const notes = new Map<string, readonly string[]>();
   /** Those that a model answers; commands end as turns do. */
@@ -250,7 +250,7 @@ export function openHookServices(house: HookHouse): HookServices {
   };
 }
 
-interface Place {
+interface ChatAddress {
   readonly channel: string;
   readonly account: string;
   readonly to: string;

@@ -21,8 +21,8 @@ export interface ActQuestion {
   mayShow(message: ChatMessage): Promise<boolean>;
 }
 
-type Found = Readonly<Record<string, unknown>>;
-type Deed = (question: ActQuestion) => Promise<Found>;
+type ActionResult = Readonly<Record<string, unknown>>;
+type Deed = (question: ActQuestion) => Promise<ActionResult>;
 
 const DEFAULT_LIMIT = 20;
 const MOST = 100;
@@ -77,7 +77,7 @@ const DEEDS: Readonly<Partial<Record<MessageAction, Deed>>> = {
   },
 };
 
-export async function act(question: ActQuestion): Promise<Found> {
+export async function act(question: ActQuestion): Promise<ActionResult> {
   const deed = DEEDS[question.request.action];
   if (!deed) throw new TypeError(`${question.request.action} is no deed`);
   try {
@@ -96,7 +96,7 @@ export async function isOurs(messageId: string, { channel, account, target }: Sp
   return sent.some((row) => row.receipt?.messageId === messageId && row.account === account && row.to === target.to);
 }
 
-async function setPin({ request, spot, connection, askedBy }: ActQuestion, isRemoved: boolean): Promise<Found> {
+async function setPin({ request, spot, connection, askedBy }: ActQuestion, isRemoved: boolean): Promise<ActionResult> {
   await connection.pin?.(spot.target, messageIdOf(request, askedBy), isRemoved);
   return { ok: true };
 }
@@ -113,7 +113,7 @@ function sentId(outcome: SendOutcome | undefined): string | undefined {
 }
 
 /** Words of people who may not speak to the agent are not shown to it either. */
-async function shown(messages: readonly ChatMessage[], mayShow: ActQuestion["mayShow"]): Promise<Found[]> {
+async function shown(messages: readonly ChatMessage[], mayShow: ActQuestion["mayShow"]): Promise<ActionResult[]> {
   return Promise.all(
     messages.map(async (message) => {
       const { id, at, sender, text, isOurs: isFromUs } = message;

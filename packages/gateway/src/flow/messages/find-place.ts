@@ -2,14 +2,14 @@
 import { conversationKind, type Ledger } from "@chela/sdk";
 import type { Channels } from "../../rooms/channels/room.ts";
 import { MessageBody } from "../message-body.ts";
-import type { Place } from "./reach.ts";
+import type { CurrentChat } from "./reach.ts";
 import type { Actor } from "./request.ts";
 
 /** Undefined when the conversation is led at our own door only. */
 export async function findPlace(
   by: Extract<Actor, { kind: "agent" }>,
   { ledger, channels }: { readonly ledger: Ledger; readonly channels: Channels },
-): Promise<Place | undefined> {
+): Promise<CurrentChat | undefined> {
   const message = (await ledger.run(by.runId))?.message;
   const origin = message && MessageBody().safeParse(message.body).data?.origin;
   if (message && origin) {
@@ -23,7 +23,7 @@ export async function findPlace(
   return isTheirs ? lastPlace(by.sessionKey, ledger, channels) : undefined;
 }
 
-async function lastPlace(sessionKey: string, ledger: Ledger, channels: Channels): Promise<Place | undefined> {
+async function lastPlace(sessionKey: string, ledger: Ledger, channels: Channels): Promise<CurrentChat | undefined> {
   const { channel, to, accountId, threadId } = (await ledger.session(sessionKey))?.deliveryContext ?? {};
   if (!channel || !to || !channels.ids.includes(channel)) return undefined;
   const read = (await channels.channel(channel)).readTarget(to);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Channel, ChannelConnection, DirectoryEntry, WrittenTarget } from "@chela/sdk";
 import { createFakeChannel } from "@chela/sdk/testing";
 import { findSpot, type SpotParts, type SpotQuestion } from "./find-spot.ts";
-import type { Place } from "./reach.ts";
+import type { CurrentChat } from "./reach.ts";
 
 const PEOPLE: readonly DirectoryEntry[] = [
   { kind: "user", id: "1", name: "Bob Miller", username: "bob" },
@@ -31,7 +31,7 @@ const connection = {
   resolveName: async (name, kind) => (name === "sure" && kind === "user" ? "9" : undefined),
 } as Partial<ChannelConnection> as ChannelConnection;
 
-const HERE: Place = {
+const HERE: CurrentChat = {
   by: "message",
   channel: "named",
   account: "second",
@@ -39,7 +39,7 @@ const HERE: Place = {
   chat: { kind: "direct", id: "7" },
 };
 
-function find(question: SpotQuestion, from?: Place, configured: readonly string[] = ["named", "fake"]) {
+function find(question: SpotQuestion, from?: CurrentChat, configured: readonly string[] = ["named", "fake"]) {
   const parts: SpotParts = {
     configured: () => configured,
     channel: async (id) => (id === "named" ? named : fake),

@@ -6,7 +6,7 @@ import {
   type DirectoryEntry,
   type WrittenTarget,
 } from "@chela/sdk";
-import type { Place, Spot } from "./reach.ts";
+import type { CurrentChat, Spot } from "./reach.ts";
 
 export interface SpotQuestion {
   readonly channel?: string | undefined;
@@ -32,7 +32,7 @@ const MOST_CANDIDATES = 8;
 /** For questions about an account as a whole. */
 export function findAccount(
   question: SpotQuestion,
-  from: Place | undefined,
+  from: CurrentChat | undefined,
   parts: SpotParts,
 ): { readonly channel: string; readonly account: string } {
   const channel = chooseChannel(question.channel, from, parts.configured());
@@ -40,7 +40,7 @@ export function findAccount(
 }
 
 /** Throws MESSAGE_REQUEST, CHANNEL_UNKNOWN, CHANNEL_SETTINGS, CHANNEL_TARGET, CHANNEL_OFFLINE. */
-export async function findSpot(question: SpotQuestion, from: Place | undefined, parts: SpotParts): Promise<Spot> {
+export async function findSpot(question: SpotQuestion, from: CurrentChat | undefined, parts: SpotParts): Promise<Spot> {
   const { channel, account } = findAccount(question, from, parts);
   const thread = question.threadId === undefined ? {} : { threadId: question.threadId };
   const written = question.target?.trim();
@@ -54,7 +54,11 @@ export async function findSpot(question: SpotQuestion, from: Place | undefined, 
   return { channel, account, chat: read.chat, target: { ...read.target, ...thread } };
 }
 
-function chooseChannel(written: string | undefined, from: Place | undefined, configured: readonly string[]): string {
+function chooseChannel(
+  written: string | undefined,
+  from: CurrentChat | undefined,
+  configured: readonly string[],
+): string {
   const named = written?.trim().toLowerCase();
   if (named === OWN_DOOR) {
     throw new GatewayError("MESSAGE_REQUEST", `unsupported channel: ${OWN_DOOR}. Use chat.send, or an answer, there.`);
@@ -74,7 +78,7 @@ function chooseChannel(written: string | undefined, from: Place | undefined, con
 function chooseAccount(
   channel: string,
   written: string | undefined,
-  from: Place | undefined,
+  from: CurrentChat | undefined,
   parts: SpotParts,
 ): string {
   const named = written?.trim();

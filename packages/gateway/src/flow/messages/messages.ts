@@ -18,7 +18,7 @@ import { findAccount, findSpot, type SpotParts } from "./find-spot.ts";
 import { gatherMedia } from "./gather-media.ts";
 import { createLetters, type Letter, type Letters } from "./letters.ts";
 import type { SenderParts } from "./parts.ts";
-import { isSameChat, judgeReach, markText, type Place, type Spot } from "./reach.ts";
+import { isSameChat, judgeReach, markText, type CurrentChat, type Spot } from "./reach.ts";
 import {
   ACTIONS,
   type Actor,
@@ -84,12 +84,12 @@ function openDesk(side: ChannelServices, parts: SenderParts): Opened {
 class Errand {
   readonly #request: MessageRequest;
   readonly #by: Actor;
-  readonly #from: Place | undefined;
+  readonly #from: CurrentChat | undefined;
   readonly #opened: Opened;
   readonly #parts: SenderParts;
   #media: Promise<OutboundMedia[]> | undefined;
 
-  constructor(request: MessageRequest, by: Actor, from: Place | undefined, opened: Opened, parts: SenderParts) {
+  constructor(request: MessageRequest, by: Actor, from: CurrentChat | undefined, opened: Opened, parts: SenderParts) {
     this.#request = request;
     this.#by = by;
     this.#from = from;

@@ -1,6 +1,6 @@
 // How far an agent reaches, for every kind of action, place and person.
 import { describe, expect, it } from "vitest";
-import { judgeReach, markText, type Place, type ReachSettings, type Spot } from "./reach.ts";
+import { judgeReach, markText, type CurrentChat, type ReachSettings, type Spot } from "./reach.ts";
 import type { Reach } from "./request.ts";
 
 const spot = (channel: string, id: string, account = "default"): Spot => ({
@@ -9,12 +9,18 @@ const spot = (channel: string, id: string, account = "default"): Spot => ({
   target: { to: id },
   chat: { kind: "group", id },
 });
-const from = (by: Place["by"]): Place => ({ by, ...spot("irc", "#here") });
+const from = (by: CurrentChat["by"]): CurrentChat => ({ by, ...spot("irc", "#here") });
 const HERE = spot("irc", "#here");
 const NEAR = spot("irc", "#there");
 const FAR = spot("slack", "#far");
 
-const outcome = (reach: Reach, isOwner: boolean, place: Place | undefined, to: Spot, settings?: ReachSettings) => {
+const outcome = (
+  reach: Reach,
+  isOwner: boolean,
+  place: CurrentChat | undefined,
+  to: Spot,
+  settings?: ReachSettings,
+) => {
   const verdict = judgeReach({ reach, isOwner, from: place, to, settings });
   return verdict.kind === "refused" ? "refused" : verdict.isElsewhere ? "marked" : "plain";
 };
@@ -24,7 +30,7 @@ describe("an agent's reach", () => {
   const none: ReachSettings = { crossContext: { allowWithinProvider: false, allowAcrossProviders: true } };
   const old: ReachSettings = { allowCrossContextSend: true };
 
-  it.each<[string, Place | undefined, Spot, ReachSettings | undefined, string, string]>([
+  it.each<[string, CurrentChat | undefined, Spot, ReachSettings | undefined, string, string]>([
     ["its own chat", from("message"), HERE, none, "plain", "plain"],
     ["another chat of the channel", from("message"), NEAR, undefined, "marked", "refused"],
     ["another chat of the channel, when that is off", from("message"), NEAR, none, "refused", "refused"],
@@ -55,7 +61,7 @@ describe("an agent's reach", () => {
       target: { to: "user:5" },
       chat: { kind: "direct", id: "5" },
     };
-    const group: Place = { by: "message", ...spot("irc", "5") };
+    const group: CurrentChat = { by: "message", ...spot("irc", "5") };
     expect(outcome("look", false, group, person)).toBe("refused");
   });
 });

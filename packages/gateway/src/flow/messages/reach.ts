@@ -11,7 +11,7 @@ export interface Spot {
 }
 
 /** The chat a turn belongs to. */
-export interface Place extends Spot {
+export interface CurrentChat extends Spot {
   /** "message": the turn answers a message from there. "session": the conversation was last led there. */
   readonly by: "message" | "session";
   /** The message that is answered. */
@@ -38,7 +38,7 @@ export interface ReachSettings {
 export interface ReachQuestion {
   readonly reach: Reach;
   readonly isOwner: boolean;
-  readonly from: Place | undefined;
+  readonly from: CurrentChat | undefined;
   readonly to: Spot;
   readonly settings: ReachSettings | undefined;
 }
@@ -72,7 +72,7 @@ export function judgeReach({ reach, isOwner, from, to, settings }: ReachQuestion
   return ELSEWHERE;
 }
 
-function refusalOf(reach: Reach, from: Place | undefined): string {
+function refusalOf(reach: Reach, from: CurrentChat | undefined): string {
   if (reach !== "send") return "Only an owner may have this done outside the chat you are in.";
   return from?.by === "message"
     ? "Only an owner may have messages sent to other chats than the one you are in."

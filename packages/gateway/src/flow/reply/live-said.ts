@@ -5,7 +5,7 @@ const FENCE = /^[ \t]{0,3}(?:`{3,}|~{3,})/;
 /** Each block is taken out where it stands; what stands before and behind it stays. */
 export function withoutSaid(texts: readonly string[], said: readonly string[]): readonly string[] {
   const left = [...texts];
-  let from: Place = { text: 0, at: 0 };
+  let from: TextPosition = { text: 0, at: 0 };
   for (const block of said) {
     const found = findBlock(left, block, from);
     if (!found) continue;
@@ -16,14 +16,18 @@ export function withoutSaid(texts: readonly string[], said: readonly string[]): 
   return left.filter((text) => text.trim() !== "");
 }
 
-interface Place {
+interface TextPosition {
   /** Which of the texts, and where in it. */
   readonly text: number;
   readonly at: number;
 }
 
 /** Blocks begin where a text or a paragraph begins. */
-function findBlock(texts: readonly string[], block: string, from: Place): (Place & { rest: string }) | undefined {
+function findBlock(
+  texts: readonly string[],
+  block: string,
+  from: TextPosition,
+): (TextPosition & { rest: string }) | undefined {
   for (let index = from.text; index < texts.length; index++) {
     const text = texts[index] ?? "";
     const starts = [0, ...[...text.matchAll(/\n\n/g)].map((gap) => gap.index)];

@@ -22,7 +22,7 @@ import type { TakenIn } from "./kit.ts";
 
 const INTERRUPTED = "The gateway was restarted while this tool ran. Whether it took effect is not known.";
 
-export interface Surroundings {
+export interface MessageAdditions {
   /** What happened meanwhile, in lines. */
   readonly news: readonly string[];
   /** What else was said where the message comes from. */
@@ -32,7 +32,7 @@ export interface Surroundings {
 }
 
 /** What a person wrote, with the time and with what happened meanwhile before it. */
-export function userMessage(text: string, body: MessageBody, at: number, around: Surroundings): UserMessage {
+export function userMessage(text: string, body: MessageBody, at: number, around: MessageAdditions): UserMessage {
   const { provenance, job } = body;
   const { notes, images, files } = around.takenIn;
   const blocks = inboundBlocks(metaOf(body, around.heard));
@@ -59,7 +59,7 @@ export function saidMeanwhile({ message }: RunRecord, timeZone: string | undefin
 }
 
 /** Whatever strangers chose goes beside the message, marked as theirs. In a direct chat there is little to say. */
-function metaOf({ origin, sender }: MessageBody, heard: Surroundings["heard"]): InboundMeta {
+function metaOf({ origin, sender }: MessageBody, heard: MessageAdditions["heard"]): InboundMeta {
   if (!origin) return {};
   const { chat, messageId, repliedTo, forwardedFrom, username, wasMentioned } = origin;
   const context: InboundMeta = {

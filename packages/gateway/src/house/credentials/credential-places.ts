@@ -2,7 +2,7 @@
 import { parsePath, type SecretAnswer, type SecretReference } from "../../rooms/config/room.ts";
 import { findProvider } from "../../rooms/models/catalog.ts";
 import type { ModelsConfigView } from "../../rooms/models/room.ts";
-import type { Found, SourceSettings } from "../../rooms/vault/room.ts";
+import type { FoundCredential, SourceSettings } from "../../rooms/vault/room.ts";
 
 /** Channels whose platform has one address for everybody. */
 const CHANNEL_ADDRESSES: Readonly<Record<string, string>> = {
@@ -12,8 +12,11 @@ const CHANNEL_ADDRESSES: Readonly<Record<string, string>> = {
 };
 
 interface Finder {
-  find(id: string): Found;
-  follow(reference: { source: string; provider?: string | undefined; id: string }, settings: SourceSettings): Found;
+  find(id: string): FoundCredential;
+  follow(
+    reference: { source: string; provider?: string | undefined; id: string },
+    settings: SourceSettings,
+  ): FoundCredential;
 }
 
 export function answerSecret(

@@ -3,7 +3,7 @@ import { GatewayError, type Secret } from "@chela/sdk";
 import type { SafeFetch } from "../../base/http/safe-fetch.ts";
 import { channelAddress } from "./credential-places.ts";
 import type { Models } from "../../rooms/models/room.ts";
-import type { CredentialView, Found, Verification } from "../../rooms/vault/room.ts";
+import type { CredentialView, FoundCredential, Verification } from "../../rooms/vault/room.ts";
 import { parseJson } from "../../base/json.ts";
 
 export interface VerifyParts {
@@ -53,7 +53,11 @@ const CHANNELS: Readonly<Record<string, ChannelCheck>> = {
 /** Parts of a sign-in, which nobody but the sign-in itself takes. */
 const OF_SIGN_INS = /^profiles\/.*\/(access|refresh|clientSecret|idToken)$/;
 
-export async function verifyCredential(view: CredentialView, found: Found, parts: VerifyParts): Promise<Verification> {
+export async function verifyCredential(
+  view: CredentialView,
+  found: FoundCredential,
+  parts: VerifyParts,
+): Promise<Verification> {
   if (found.kind === "unknown") return { status: "failed", why: "it is gone" };
   if (found.kind === "unreadable") return { status: "failed", why: found.why };
   if (OF_SIGN_INS.test(view.id)) return unable("it belongs to a sign-in, which is renewed by itself");

@@ -6,7 +6,7 @@ import type { SecretStore } from "../../rooms/config/room.ts";
 import { answerSecret } from "../credentials/credential-places.ts";
 import type { ProfileVault } from "../../rooms/models/room.ts";
 import { lazy } from "../../base/lazy.ts";
-import type { Found, Vault } from "../../rooms/vault/room.ts";
+import type { FoundCredential, Vault } from "../../rooms/vault/room.ts";
 
 export interface VaultDoorParts {
   readonly stateDir: string;
@@ -34,7 +34,7 @@ export interface VaultDoor {
   close(): Promise<void>;
 }
 
-const CLOSED: Found = { kind: "unreadable", why: "the vault is being opened; this takes a moment" };
+const CLOSED: FoundCredential = { kind: "unreadable", why: "the vault is being opened; this takes a moment" };
 
 export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
   const directory = join(parts.stateDir, "credentials");
@@ -52,7 +52,7 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
   };
   const open = lazy(load);
   /** Whoever needs it right now goes without it, and is told when it is there. */
-  const miss = (): Found => {
+  const miss = (): FoundCredential => {
     if (!wasMissed) {
       wasMissed = true;
       const tellAll = (): void => changed.forEach((listener) => listener());
@@ -68,7 +68,8 @@ export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
     served.add(`${place} ${id}`);
     vault?.noteUse(id, `the configuration, ${place}`);
   };
-  const find = (id: string): Found => (vault ? vault.find(id) : existsSync(file) ? miss() : { kind: "unknown" });
+  const find = (id: string): FoundCredential =>
+    vault ? vault.find(id) : existsSync(file) ? miss() : { kind: "unknown" };
 
   return {
     open,

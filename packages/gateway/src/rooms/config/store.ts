@@ -9,7 +9,7 @@ import { wholeOf } from "./read/examine.ts";
 import { issueSentence } from "./read/issue.ts";
 import { Overrides } from "./edit/overrides.ts";
 import { recallLastGood, rememberLastGood } from "./read/last-good.ts";
-import { readConfigFile, type Reading, type Surroundings } from "./read/load.ts";
+import { readConfigFile, type Reading, type ConfigSources } from "./read/load.ts";
 import { deepEqual, diffPaths, formatPath, parsePath, valueAt, type Path } from "./edit/path.ts";
 import { redactText, type RestoreFrom } from "./edit/redact-text.ts";
 import { planReload } from "./reload.ts";
@@ -238,7 +238,7 @@ class FileConfigStore implements ConfigStore {
     return readConfigFile(this.#surroundings());
   }
 
-  #surroundings(): Surroundings {
+  #surroundings(): ConfigSources {
     const { paths, env, log } = this.#options;
     const envFile = readEnvironmentFile(paths.envPath);
     if (envFile.warning) log.warn(envFile.warning);

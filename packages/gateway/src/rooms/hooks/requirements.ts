@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
 import type { Manifest } from "./manifest.ts";
 
-export interface Surroundings {
+export interface HookEnvironment {
   readonly platform: string;
   /** Of the gateway, with what the hook's settings add. */
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -14,7 +14,7 @@ export interface Surroundings {
 /** Settings that always have a value, because the gateway has one for them. */
 const ALWAYS_SET: ReadonlySet<string> = new Set(["workspace.dir", "agents.defaults.workspace"]);
 
-export function missingFor({ requires, always }: Manifest, around: Surroundings): string[] {
+export function missingFor({ requires, always }: Manifest, around: HookEnvironment): string[] {
   const { os, bins = [], anyBins = [], env = [], config = [] } = requires;
   const isHere = !os?.length || os.includes(around.platform);
   const missing = isHere ? [] : [`It runs on ${os.join(", ")} only; this is ${around.platform}.`];
@@ -31,7 +31,7 @@ export function missingFor({ requires, always }: Manifest, around: Surroundings)
   return missing;
 }
 
-function hasProgram(name: string, env: Surroundings["env"]): boolean {
+function hasProgram(name: string, env: HookEnvironment["env"]): boolean {
   // A bare name, looked for in the places of the PATH: nothing relative, nothing from the current directory.
   if (!/^[A-Za-z0-9_.+-]+$/.test(name)) return false;
   const places = (env["PATH"] ?? "").split(delimiter).filter((place) => isAbsolute(place));

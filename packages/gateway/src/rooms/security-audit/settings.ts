@@ -1,7 +1,7 @@
 // Reads a configuration of which nothing is taken for granted: own keys only, and what does not fit is not there.
 
 export type Settings = Readonly<Record<string, unknown>>;
-export type Place = ReadonlyArray<string | number>;
+export type SettingPath = ReadonlyArray<string | number>;
 
 const MAX_DEPTH = 40;
 
@@ -60,7 +60,7 @@ export function writtenWithoutEverybody(list: unknown): unknown[] {
 }
 
 /** As places are written for `chela config set`. */
-export function formatPlace(place: Place): string {
+export function formatPlace(place: SettingPath): string {
   let text = "";
   for (const key of place) {
     if (typeof key === "number") text += `[${key}]`;
@@ -73,8 +73,8 @@ export function formatPlace(place: Place): string {
 /** Calls back for every key at any depth; a configuration that is nested without end is left at some point. */
 export function eachKey(
   value: unknown,
-  found: (key: string, value: unknown, place: Place) => void,
-  at: Place = [],
+  found: (key: string, value: unknown, place: SettingPath) => void,
+  at: SettingPath = [],
 ): void {
   if (at.length > MAX_DEPTH) return;
   if (Array.isArray(value)) value.forEach((entry, index) => eachKey(entry, found, [...at, index]));

@@ -10,7 +10,7 @@ const DEEPEST = 8;
 const MINUTE_MS = 60_000;
 const LISTED_CHARS = 2_000;
 
-export type Found = { readonly kind: "found"; readonly children: readonly SubagentView[] } | Refused;
+export type FoundSubagents = { readonly kind: "found"; readonly children: readonly SubagentView[] } | Refused;
 
 export interface ListQuery {
   /** Those that ended in the last minutes, besides those at work. */
@@ -89,7 +89,11 @@ function outcomeWord({ status, reason }: NonNullable<ErrandRecord["outcome"]>): 
 }
 
 /** `numbered` is the list people count in; names are looked for in all of `known`. */
-export function pickChildren(target: string, numbered: readonly SubagentView[], known: readonly SubagentView[]): Found {
+export function pickChildren(
+  target: string,
+  numbered: readonly SubagentView[],
+  known: readonly SubagentView[],
+): FoundSubagents {
   const wanted = target.trim();
   if (known.length === 0) return refused("This conversation has no sub-agents.");
   if (wanted === "") return refused(`Say which one: ${HOW_TO_NAME}.`);
@@ -123,7 +127,7 @@ function beginsWith({ runId, label }: SubagentView, wanted: string): boolean {
   return runId.startsWith(wanted) || (label?.toLowerCase().startsWith(wanted) ?? false);
 }
 
-function found(children: readonly SubagentView[]): Found {
+function found(children: readonly SubagentView[]): FoundSubagents {
   return children.length > 0 ? { kind: "found", children } : refused("Nothing is running.");
 }
 

@@ -3,7 +3,7 @@ import type { Errand, ErrandDelivered, ErrandRecord, Requester } from "@chela/sd
 import { waitAtMost } from "../../base/wait-at-most.ts";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
-import { listChildren, openBelow, pickChildren, viewOf, type Found, type ListQuery } from "./children.ts";
+import { listChildren, openBelow, pickChildren, viewOf, type FoundSubagents, type ListQuery } from "./children.ts";
 import { subagentErrands } from "./subagent-errands.ts";
 import { refused, type Refused, type SaidMessage, type SubagentsParts, type SubagentView } from "./parts.ts";
 import { createRunsFile } from "./runs-file.ts";
@@ -23,7 +23,7 @@ export interface Subagents {
   spawn(asking: Asking, wishes: SpawnWishes): Promise<Spawned>;
   list(parentKey: string, query: ListQuery): Promise<readonly SubagentView[]>;
   /** By number of the list, id, label, key, "last" or "all". Only those of this very conversation. */
-  find(parentKey: string, target: string): Promise<Found>;
+  find(parentKey: string, target: string): Promise<FoundSubagents>;
   /** With all below it. Resolves when that is written. `by`: not what works for an owner, unless they are one. */
   kill(parentKey: string, target: string, by?: Requester): Promise<Killed>;
   steer(caller: Caller, target: string, message: string): Promise<Steered>;
@@ -67,7 +67,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
   const view = (errand: ErrandRecord): Promise<SubagentView> => viewOf(ledger, errand, clock.now());
   const list = (parentKey: string, query: ListQuery) => listChildren(ledger, clock.now(), parentKey, query);
 
-  async function find(parentKey: string, target: string): Promise<Found> {
+  async function find(parentKey: string, target: string): Promise<FoundSubagents> {
     const numbered = await list(parentKey, { recentMinutes: RECENT_MINUTES });
     return pickChildren(target, numbered, await list(parentKey, { recentMinutes: KNOWN_MINUTES }));
   }

@@ -51,7 +51,7 @@ export interface NewCredential {
   readonly content: { readonly kind: "value"; readonly value: Secret } | Pointer;
 }
 
-export type Found =
+export type FoundCredential =
   | { readonly kind: "found"; readonly secret: Secret }
   | { readonly kind: "unknown" }
   /** It is there, and cannot be opened or followed. */
@@ -72,9 +72,9 @@ export interface Vault {
   /** How the key is kept; undefined while there is no value to close. */
   keyKind(): KeyKind | undefined;
   /** Never throws. */
-  find(id: string): Found;
+  find(id: string): FoundCredential;
   /** A secret that the configuration points to by itself. Never throws. */
-  follow(reference: SourceReference, settings: SourceSettings): Found;
+  follow(reference: SourceReference, settings: SourceSettings): FoundCredential;
   /** All of them in one step, in place of those of the same id. Throws CREDENTIAL_REFUSED, CREDENTIAL_STORE. */
   put(credentials: readonly NewCredential[]): Promise<void>;
   /** Throws CREDENTIAL_UNKNOWN. */

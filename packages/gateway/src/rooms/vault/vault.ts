@@ -8,7 +8,14 @@ import { Pointers } from "./pointers.ts";
 import { deriveKey, seal, unseal } from "./seal.ts";
 import { readSource, type SourceReference, type SourceSettings } from "./secret-sources.ts";
 import { credentialsDirectory, VaultFile } from "./vault-file.ts";
-import type { CredentialView, Found, NewCredential, Vault, VaultOptions, Verification } from "./vault-types.ts";
+import type {
+  CredentialView,
+  FoundCredential,
+  NewCredential,
+  Vault,
+  VaultOptions,
+  Verification,
+} from "./vault-types.ts";
 
 export function createVault(options: VaultOptions): Vault {
   return new FileVault(options);
@@ -65,7 +72,7 @@ class FileVault implements Vault {
     return this.#file.read().key?.kind;
   }
 
-  find(id: string): Found {
+  find(id: string): FoundCredential {
     return this.#attempt(() => {
       const document = this.#file.read();
       const entry = document.entries.get(id);
@@ -78,7 +85,7 @@ class FileVault implements Vault {
     });
   }
 
-  follow(reference: SourceReference, settings: SourceSettings): Found {
+  follow(reference: SourceReference, settings: SourceSettings): FoundCredential {
     const { env, workspaces } = this.#options;
     return this.#attempt(() =>
       readSource(reference, settings, { pointers: this.#pointers, env: env(), workspaces: workspaces() }),
@@ -170,7 +177,7 @@ class FileVault implements Vault {
     if (this.#uses.size > 0) await this.#writeUses();
   }
 
-  #attempt(read: () => Secret | undefined): Found {
+  #attempt(read: () => Secret | undefined): FoundCredential {
     try {
       const secret = read();
       if (!secret) return { kind: "unknown" };

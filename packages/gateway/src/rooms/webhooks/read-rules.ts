@@ -66,7 +66,7 @@ function problemOf(token: string | undefined, isGatewaySecret: (text: string) =>
   return "hooks.token is also the gateway's own secret, so nothing is taken that needs it. Choose another one.";
 }
 
-type Written = MappingView & { readonly origin: Mapping["origin"] };
+type WrittenMapping = MappingView & { readonly origin: Mapping["origin"] };
 
 /** A name for each, also where the configuration has none or the same twice. */
 function nameOnce({ id, preset, match }: MappingView, index: number, taken: Set<string>): string {
@@ -82,7 +82,7 @@ function plainName(text = ""): string {
   return name.replace(/^-+|-+$/g, "").slice(0, 64);
 }
 
-function readMapping(view: Written, hooks: HooksView, id: string): Mapping | AbsentMapping {
+function readMapping(view: WrittenMapping, hooks: HooksView, id: string): Mapping | AbsentMapping {
   const { transform, channel, tools } = view;
   const presetName = view.preset?.trim() || undefined;
   const preset = presetName && Object.hasOwn(PRESETS, presetName) ? PRESETS[presetName] : undefined;

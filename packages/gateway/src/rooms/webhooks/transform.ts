@@ -61,10 +61,10 @@ function readResult(module: string, result: unknown): Transformed {
   return { kind: "overrides", overrides: read.wish };
 }
 
-type Found = { readonly kind: "found"; readonly href: string } | Extract<Transformed, { kind: "failed" }>;
+type FoundProgram = { readonly kind: "found"; readonly href: string } | Extract<Transformed, { kind: "failed" }>;
 
 /** Links are followed first: what counts is where the file really lies. */
-function findModule(module: string, { configDir, transformsDir }: TransformParts): Found {
+function findModule(module: string, { configDir, transformsDir }: TransformParts): FoundProgram {
   const home = join(configDir, "hooks");
   try {
     const folder = realpathSync(resolve(configDir, transformsDir ?? join("hooks", "transforms")));

@@ -105,19 +105,19 @@ interface Queue<T> {
   readonly size: number;
 }
 
-interface Place<T> {
+interface QueueLink<T> {
   readonly value: T;
-  before: Place<T> | undefined;
-  after: Place<T> | undefined;
+  before: QueueLink<T> | undefined;
+  after: QueueLink<T> | undefined;
 }
 
 function createQueue<T>(): Queue<T> {
-  let first: Place<T> | undefined;
-  let last: Place<T> | undefined;
+  let first: QueueLink<T> | undefined;
+  let last: QueueLink<T> | undefined;
   let size = 0;
   return {
     add(value) {
-      const place: Place<T> = { value, before: last, after: undefined };
+      const place: QueueLink<T> = { value, before: last, after: undefined };
       if (last) last.after = place;
       else first = place;
       last = place;

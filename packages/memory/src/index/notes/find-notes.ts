@@ -28,7 +28,7 @@ interface Search {
 }
 
 /** What lies in one place, and must not lead out of it. */
-interface Place {
+interface NotesFolder {
   readonly root: string;
   readonly endings: ReadonlySet<string>;
 }
@@ -56,7 +56,7 @@ export async function findNotes(workspace: string, extraPaths: readonly string[]
 }
 
 /** A path that is named by configuration or convention: a file, or a folder. */
-async function look(search: Search, place: Place, path: string, mayBeMissing: boolean): Promise<void> {
+async function look(search: Search, place: NotesFolder, path: string, mayBeMissing: boolean): Promise<void> {
   try {
     const real = await realpath(path);
     if (!isInside(place.root, real)) {
@@ -76,7 +76,7 @@ async function look(search: Search, place: Place, path: string, mayBeMissing: bo
 
 async function walk(
   search: Search,
-  place: Place,
+  place: NotesFolder,
   folder: string,
   real: string,
   above: ReadonlySet<string>,
@@ -100,7 +100,7 @@ async function walk(
 
 async function enter(
   search: Search,
-  place: Place,
+  place: NotesFolder,
   path: string,
   entry: Dirent,
   parent: string,

@@ -2,12 +2,12 @@
 import { EVERYBODY, RULES, ruleOf, type RuleBook, type RuleName } from "./rule-book.ts";
 
 /** Where a rule stands: in the file of approvals, in the configuration, or nowhere. */
-type Place = "agent" | "everybody" | "config" | "config-agent" | "built-in";
+type RuleOrigin = "agent" | "everybody" | "config" | "config-agent" | "built-in";
 
 export interface InForce<V extends string = string> {
   readonly value: V;
   /** Those whose word it is; more than one when they agree. */
-  readonly places: readonly Place[];
+  readonly places: readonly RuleOrigin[];
 }
 
 export interface Policy {
@@ -18,7 +18,7 @@ export interface Policy {
 
 interface Said {
   readonly value: string;
-  readonly place: Place;
+  readonly place: RuleOrigin;
 }
 
 /** `who` is an agent, or all that have no rules of their own. */

@@ -4,14 +4,14 @@ import type { AuditRecord } from "./filter.ts";
 
 type AuditPage = MethodAnswer<"audit.list">;
 
-interface Place {
+interface TrailRange {
   readonly before?: number;
   readonly after?: number;
   readonly order?: "newest" | "oldest";
   readonly limit: number;
 }
 
-export type FetchEvents = (place: Place) => Promise<AuditPage>;
+export type FetchEvents = (place: TrailRange) => Promise<AuditPage>;
 
 const PAGE = 100;
 /** More than this is not taken in one by one: the list begins anew instead. */

@@ -12,7 +12,7 @@ import { formatPath, type Path } from "../../settings/json-place.ts";
 import { KeyPlaces } from "./key-places.ts";
 import { helpOf, labelOf } from "./labels.ts";
 import { rootSpot, spotAt, type Spot } from "./schema.ts";
-import { listFields, searchFields, type Found } from "./search.ts";
+import { listFields, searchFields, type FoundKey } from "./search.ts";
 import { sectionsInUse } from "./sections.ts";
 import { renderTree } from "./tree.ts";
 
@@ -185,7 +185,7 @@ class ConfigForm extends Part {
   }
 
   /** A key that each entry of a list or record has: where to look for it. */
-  #renderPointer({ spot }: Found): TemplateResult {
+  #renderPointer({ spot }: FoundKey): TemplateResult {
     const words = this.words("config");
     const entry = spot.path.findIndex((_key, at) => /\*|\[\]/.test(this.#patternAt(spot, at + 1)));
     const above = spot.path.slice(0, Math.max(entry, 1));

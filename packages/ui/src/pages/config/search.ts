@@ -2,7 +2,7 @@
 import { helpOf, isUnused, labelOf, type Hints } from "./labels.ts";
 import { namedBelow, shapeOf, stepInto, type Spot } from "./schema.ts";
 
-export interface Found {
+export interface FoundKey {
   readonly spot: Spot;
   /** A place there is only once, and not one in each entry of a list or record. */
   readonly isSingle: boolean;
@@ -25,7 +25,7 @@ function fieldsBelow(spot: Spot, depth: number): Spot[] {
 }
 
 /** All words must occur somewhere; those in a key's own name count most, and what has no effect comes last. */
-export function searchFields(fields: readonly Spot[], hints: Hints, query: string, most: number): Found[] {
+export function searchFields(fields: readonly Spot[], hints: Hints, query: string, most: number): FoundKey[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const scored = fields.flatMap((spot) => {

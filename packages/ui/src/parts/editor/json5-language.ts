@@ -1,11 +1,11 @@
 // JSON with comments, single quotes and names without quotes, as people write it by hand: for the editor's colours.
 import { StreamLanguage, type StringStream } from "@codemirror/language";
 
-interface Place {
+interface TokenizerState {
   isInComment: boolean;
 }
 
-export const json5 = StreamLanguage.define<Place>({
+export const json5 = StreamLanguage.define<TokenizerState>({
   name: "json5",
   startState: () => ({ isInComment: false }),
   token(stream, place) {
@@ -38,7 +38,7 @@ function nameOr(stream: StringStream, otherwise: string | null): string | null {
   return stream.match(/^\s*:/, false) ? "propertyName" : otherwise;
 }
 
-function readComment(stream: StringStream, place: Place): string {
+function readComment(stream: StringStream, place: TokenizerState): string {
   if (stream.match(/^.*?\*\//)) place.isInComment = false;
   else stream.skipToEnd();
   return "comment";

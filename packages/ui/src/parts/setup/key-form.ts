@@ -6,7 +6,7 @@ import type { PickerChoice } from "../picker-choices.ts";
 import { groupProviders, modelChoices, type Provider } from "./choices.ts";
 import { renderPlace, renderProviders } from "./key-fields.ts";
 import { renderProblem } from "./problem-view.ts";
-import { takeModel, tryModel, type Place, type Problem, type Taken, type Tried } from "./take-model.ts";
+import { takeModel, tryModel, type ModelSource, type Problem, type Taken, type Tried } from "./take-model.ts";
 import "../picker.ts";
 
 class KeyForm extends Part {
@@ -171,7 +171,7 @@ class KeyForm extends Part {
     this.problem = answer.problem;
   }
 
-  async #take(place: Place, tested: string, turn: number): Promise<void> {
+  async #take(place: ModelSource, tested: string, turn: number): Promise<void> {
     const model = this.model || tested;
     this.doing = "taking";
     const outcome = await takeModel(this.world.wire, place, model, model === tested);
@@ -186,7 +186,7 @@ class KeyForm extends Part {
     this.dispatchEvent(new CustomEvent<Taken>("model-taken", { detail: taken, bubbles: true }));
   }
 
-  #placeOf(fields: FormData): Place {
+  #placeOf(fields: FormData): ModelSource {
     const read = (name: string): string => String(fields.get(name) ?? "").trim();
     const [apiKey, baseUrl] = [read("apiKey"), read("baseUrl")];
     return {

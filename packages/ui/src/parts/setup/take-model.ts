@@ -3,7 +3,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { wordsOf } from "../../wire/failure.ts";
 import type { Wire } from "../../wire/wire.ts";
 
-export interface Place {
+export interface ModelSource {
   readonly provider: string;
   readonly apiKey?: string;
   readonly baseUrl?: string;
@@ -18,7 +18,7 @@ type TakeOutcome =
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** One tiny call. What goes wrong on the way is a problem like any other. */
-export async function tryModel(wire: Wire, place: Place, model: string | undefined): Promise<Tried> {
+export async function tryModel(wire: Wire, place: ModelSource, model: string | undefined): Promise<Tried> {
   try {
     return await wire.call("setup.test", { ...place, ...(model ? { model } : {}) });
   } catch (error) {
@@ -27,7 +27,7 @@ export async function tryModel(wire: Wire, place: Place, model: string | undefin
 }
 
 /** `isTried` when the same model at the same place has just answered. */
-export async function takeModel(wire: Wire, place: Place, model: string, isTried = false): Promise<TakeOutcome> {
+export async function takeModel(wire: Wire, place: ModelSource, model: string, isTried = false): Promise<TakeOutcome> {
   if (!isTried) {
     const { ok, problem } = await tryModel(wire, place, model);
     if (!ok) return { kind: "refused", problem: problem ?? problemOf("") };

@@ -6,12 +6,12 @@ import { rotateBackups } from "./backups.ts";
 import { invalidConfig, type Change } from "./change.ts";
 import { auditWrite } from "../config-audit.ts";
 import { setInText } from "./json5-edit.ts";
-import { readConfig, type Reading, type Surroundings } from "../read/load.ts";
+import { readConfig, type Reading, type ConfigSources } from "../read/load.ts";
 import { diffPaths, formatPath } from "./path.ts";
 
 export interface WriteOptions {
   readonly stateDir: string;
-  readonly surroundings: Surroundings;
+  readonly surroundings: ConfigSources;
   readonly clock: Clock;
   readonly log: Logger;
   readonly version: string;

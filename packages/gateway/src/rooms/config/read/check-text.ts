@@ -2,7 +2,7 @@
 import { GatewayError, type Clock } from "@chela/sdk";
 import { replaceWhole } from "../edit/change.ts";
 import type { ConfigIssue } from "./issue.ts";
-import { readConfig, type Reading, type Surroundings } from "./load.ts";
+import { readConfig, type Reading, type ConfigSources } from "./load.ts";
 import { formatPath } from "../edit/path.ts";
 import { restoreText, type RestoreFrom } from "../edit/redact-text.ts";
 import type { TextCheck } from "../store-types.ts";
@@ -10,7 +10,7 @@ import { checkChange } from "../edit/writer.ts";
 
 export interface CheckParts {
   readonly from: RestoreFrom;
-  readonly surroundings: Surroundings;
+  readonly surroundings: ConfigSources;
   readonly clock: Clock;
   readonly version: string;
 }

@@ -34,7 +34,7 @@ export function mergeDeep(below: unknown, above: unknown): unknown {
   return merged;
 }
 
-interface Place {
+interface IncludeSite {
   readonly file: string;
   readonly chain: readonly string[];
   readonly path: Path;
@@ -49,7 +49,7 @@ class IncludeWalk {
     this.#root = root;
   }
 
-  visit(value: unknown, place: Place): unknown {
+  visit(value: unknown, place: IncludeSite): unknown {
     if (Array.isArray(value)) {
       return value.map((entry, index) => this.visit(entry, { ...place, path: [...place.path, index] }));
     }
@@ -62,7 +62,7 @@ class IncludeWalk {
   }
 
   /** What is included lies below; the keys written beside `$include` are merged over it. */
-  #join(named: unknown, own: JsonObject, place: Place): unknown {
+  #join(named: unknown, own: JsonObject, place: IncludeSite): unknown {
     const names = typeof named === "string" ? [named] : named;
     if (!Array.isArray(names) || !names.every((name) => typeof name === "string")) {
       return this.#refuse(own, place, "must be a file name or a list of file names");
@@ -78,7 +78,7 @@ class IncludeWalk {
     return mergeDeep(included, own);
   }
 
-  #read(name: string, place: Place): unknown {
+  #read(name: string, place: IncludeSite): unknown {
     const file = resolve(dirname(place.file), name);
     if (place.chain.includes(file)) {
       return this.#refuse(
@@ -99,7 +99,7 @@ class IncludeWalk {
     return this.#refuse(undefined, place, `${name} cannot be used: ${problem}`);
   }
 
-  #readConfined(name: string, file: string, place: Place): string | undefined {
+  #readConfined(name: string, file: string, place: IncludeSite): string | undefined {
     if (!isBelow(this.#root, file)) return this.#refuse(undefined, place, `${name} lies outside the config directory`);
     try {
       if (!isBelow(realpathSync(this.#root), realpathSync(file))) {
@@ -114,7 +114,7 @@ class IncludeWalk {
     }
   }
 
-  #refuse<Value>(value: Value, place: Place, message: string): Value {
+  #refuse<Value>(value: Value, place: IncludeSite, message: string): Value {
     this.findings.push({ path: [...place.path, "$include"], message });
     return value;
   }

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "@chela/sdk";
 import { writeFileAtomic } from "../../../base/files/files.ts";
-import { readLeniently, type Reading, type Surroundings } from "./load.ts";
+import { readLeniently, type Reading, type ConfigSources } from "./load.ts";
 
 function lastGoodPath(stateDir: string): string {
   return join(stateDir, "openclaw.json.last-good");
@@ -26,7 +26,7 @@ export function rememberLastGood(stateDir: string, reading: Reading, log: Logger
 }
 
 /** Undefined when there is none, or when even that one cannot be used. */
-export function recallLastGood(stateDir: string, surroundings: Surroundings): Reading | undefined {
+export function recallLastGood(stateDir: string, surroundings: ConfigSources): Reading | undefined {
   const text = readIfPresent(lastGoodPath(stateDir));
   if (text === undefined) return undefined;
   const reading = readLeniently(text, surroundings);

@@ -14,7 +14,7 @@ import type { ChelaConfig } from "../schema/sections.ts";
 import { fillEnvironment, fillSecrets, type SecretResolver } from "./secret-references.ts";
 import { substituteVariables } from "./substitute.ts";
 
-export interface Surroundings {
+export interface ConfigSources {
   readonly configPath: string;
   readonly env: ProcessEnv;
   /** What the .env file of the state directory says. */
@@ -54,7 +54,7 @@ function hashText(text: string | undefined): string {
     .digest("hex");
 }
 
-export function readConfigFile(surroundings: Surroundings): Reading {
+export function readConfigFile(surroundings: ConfigSources): Reading {
   const { configPath } = surroundings;
   try {
     const stat = statSync(configPath, { throwIfNoEntry: false });
@@ -67,14 +67,14 @@ export function readConfigFile(surroundings: Surroundings): Reading {
   }
 }
 
-function unreadable(surroundings: Surroundings, message: string): Reading {
+function unreadable(surroundings: ConfigSources, message: string): Reading {
   return emptyReading("broken", undefined, surroundings, [{ path: "", message }]);
 }
 
 function emptyReading(
   kind: Reading["kind"],
   raw: string | undefined,
-  surroundings: Surroundings,
+  surroundings: ConfigSources,
   issues: ConfigIssue[],
 ): Reading {
   const { env, warnings } = environmentOf(surroundings, {});
@@ -97,7 +97,7 @@ function emptyReading(
   };
 }
 
-export function readConfig(raw: string, surroundings: Surroundings): Reading {
+export function readConfig(raw: string, surroundings: ConfigSources): Reading {
   const read = readConfigText(raw);
   if (read.kind === "syntax") {
     const { kind: _kind, ...told } = read;
@@ -108,11 +108,11 @@ export function readConfig(raw: string, surroundings: Surroundings): Reading {
   return interpret(raw, read.value, surroundings, place);
 }
 
-function environmentOf({ env, envFile, resolveSecret }: Surroundings, source: JsonObject) {
+function environmentOf({ env, envFile, resolveSecret }: ConfigSources, source: JsonObject) {
   return fillEnvironment(effectiveEnvironment(env, envFile, source), source, resolveSecret);
 }
 
-function interpret(raw: string, parsed: JsonObject, surroundings: Surroundings, place: Placer): Reading {
+function interpret(raw: string, parsed: JsonObject, surroundings: ConfigSources, place: Placer): Reading {
   const included = resolveIncludes(parsed, surroundings.configPath);
   const source = included.value as JsonObject;
   const { env, warnings } = environmentOf(surroundings, source);
@@ -169,7 +169,7 @@ function placer(raw: string): Placer {
  * Reads a config that was good once. What no longer holds (a variable that is gone, a value a newer version refuses) is left out
  * instead of refusing the whole, because the only other choice would be no config at all.
  */
-export function readLeniently(raw: string, surroundings: Surroundings): Reading {
+export function readLeniently(raw: string, surroundings: ConfigSources): Reading {
   const first = readConfig(raw, surroundings);
   if (first.kind !== "broken" || Object.keys(first.source).length === 0) return first;
   const reduced = structuredClone(first.source);

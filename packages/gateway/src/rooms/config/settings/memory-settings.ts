@@ -8,7 +8,7 @@ import { memorySection } from "../schema/knowledge.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 import { expandHome, type StatePaths } from "../state/state-paths.ts";
 
-type Written = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["memorySearch"]>;
+type WrittenMemorySearch = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["memorySearch"]>;
 type Filled = FilledPart<ReturnType<typeof memorySearch>>;
 
 export interface MemoryConfig {
@@ -22,7 +22,7 @@ export interface MemoryConfig {
   readonly fallback: "local" | "openai" | "gemini" | "voyage" | "mistral" | "none";
   readonly model: string | undefined;
   readonly modelPath: string | undefined;
-  readonly remote: NonNullable<Written["remote"]>;
+  readonly remote: NonNullable<WrittenMemorySearch["remote"]>;
   readonly path: string;
   readonly usesVectors: boolean;
   readonly chunking: { readonly tokens: number; readonly overlap: number };
@@ -84,12 +84,12 @@ export function memorySettings(
 
 const OLLAMA = { baseUrl: "http://127.0.0.1:11434/v1", model: "nomic-embed-text" };
 
-function serviceOf(provider: Written["provider"]): MemoryConfig["provider"] {
+function serviceOf(provider: WrittenMemorySearch["provider"]): MemoryConfig["provider"] {
   return provider === "ollama" ? "openai" : provider;
 }
 
 /** An agent with a service of its own is not given the key of the other one. */
-function isElsewhere(all: Written, own: Written): boolean {
+function isElsewhere(all: WrittenMemorySearch, own: WrittenMemorySearch): boolean {
   const { provider = all.provider, remote: { baseUrl = all.remote?.baseUrl } = {} } = own;
   return provider !== all.provider || baseUrl !== all.remote?.baseUrl;
 }

@@ -5,8 +5,8 @@ import { sandbox } from "../schema/agent-parts.ts";
 import type { ChelaConfig } from "../schema/sections.ts";
 import { expandHome, type StatePaths } from "../state/state-paths.ts";
 
-type Written = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["sandbox"]>;
-type WrittenDocker = NonNullable<Written["docker"]>;
+type WrittenSandbox = NonNullable<NonNullable<NonNullable<ChelaConfig["agents"]>["defaults"]>["sandbox"]>;
+type WrittenDocker = NonNullable<WrittenSandbox["docker"]>;
 
 export interface SandboxSettings {
   /** Undefined when nothing is said: then it depends on whether this machine can keep a sandbox. */
@@ -19,7 +19,7 @@ export interface SandboxSettings {
   /** Where sandboxes have their own folders. */
   readonly root: string;
   readonly allowHosts: readonly string[];
-  readonly limits: NonNullable<Written["limits"]>;
+  readonly limits: NonNullable<WrittenSandbox["limits"]>;
   readonly docker: WrittenDocker;
   readonly prune: { readonly idleHours: number; readonly maxAgeDays: number };
 }
@@ -50,7 +50,7 @@ export function sandboxImage({ docker }: Pick<SandboxSettings, "docker">): strin
 }
 
 /** The older way to say it. */
-function perSession(own: Written, all: Written): "session" | "agent" | undefined {
+function perSession(own: WrittenSandbox, all: WrittenSandbox): "session" | "agent" | undefined {
   const written = own.perSession ?? all.perSession;
   return written === undefined ? undefined : written ? "session" : "agent";
 }

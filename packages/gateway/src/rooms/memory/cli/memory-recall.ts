@@ -5,10 +5,10 @@ import { confirm } from "../../../base/terminal/confirm.ts";
 import { cleanForTerminal, count, formatAge, wrapText } from "../../../base/terminal/layout.ts";
 import { markedLines } from "../../../base/terminal/marked-text.ts";
 
-type Found = MethodAnswer<"memory.search">;
-type Hit = Found["results"][number];
-type Known = MethodAnswer<"memory.facts">;
-type Fact = Known["facts"][number];
+type MemoryHits = MethodAnswer<"memory.search">;
+type Hit = MemoryHits["results"][number];
+type KnownFacts = MethodAnswer<"memory.facts">;
+type Fact = KnownFacts["facts"][number];
 type Forgotten = MethodAnswer<"memory.forget">["forgotten"];
 type ForgetWish = MethodParams<"memory.forget">["what"];
 
@@ -48,7 +48,7 @@ function scoreOf(written: string | undefined): number | undefined {
   throw usageFailure(`--min-score needs a number from 0 to 1, not "${written}".`);
 }
 
-function describeFound({ results, notice, indexing, mode }: Found, query: string, call: CommandCall): string[] {
+function describeFound({ results, notice, indexing, mode }: MemoryHits, query: string, call: CommandCall): string[] {
   const { style, columns } = call.terminal;
   const lines = results.flatMap((hit) => [
     describePlace(hit, mode, call),
@@ -63,7 +63,7 @@ function describeFound({ results, notice, indexing, mode }: Found, query: string
   return lines;
 }
 
-function describePlace(hit: Hit, mode: Found["mode"], { terminal: { style, columns } }: CommandCall): string {
+function describePlace(hit: Hit, mode: MemoryHits["mode"], { terminal: { style, columns } }: CommandCall): string {
   const place = cleanForTerminal(placeOf(hit));
   const line = `${hit.score.toFixed(2)}  ${style.cyan(place)}`;
   const parts = [
@@ -95,7 +95,7 @@ export async function facts(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function describeFacts({ facts: known, total, hasMore }: Known, call: CommandCall): string[] {
+function describeFacts({ facts: known, total, hasMore }: KnownFacts, call: CommandCall): string[] {
   const { style, columns } = call.terminal;
   if (known.length === 0) return [isNarrowed(call) ? "Nothing like that is known." : "Nothing was learned yet."];
   const lines = known.flatMap((fact) => [

@@ -4,7 +4,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { cleanForTerminal, formatAge } from "../../../base/terminal/layout.ts";
 import { readTimeFlag } from "../../../base/terminal/read-time-flag.ts";
 
-type Found = MethodAnswer<"sessions.search">;
+type SearchAnswer = MethodAnswer<"sessions.search">;
 
 const USUAL_HITS = 20;
 
@@ -27,7 +27,7 @@ export async function search(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function describeFound({ hits, hasMore, indexing }: Found, { terminal: { style } }: CommandCall): string[] {
+function describeFound({ hits, hasMore, indexing }: SearchAnswer, { terminal: { style } }: CommandCall): string[] {
   const lines = hits.flatMap((hit) => {
     const label = hit.label ? ` (${hit.label})` : "";
     const ended = hit.archived ? `, ${hit.archived === "deleted" ? "deleted" : "before a new start"}` : "";
@@ -43,7 +43,7 @@ function describeFound({ hits, hasMore, indexing }: Found, { terminal: { style }
   return lines;
 }
 
-function markMatches({ snippet, ranges }: Found["hits"][number], mark: (text: string) => string): string {
+function markMatches({ snippet, ranges }: SearchAnswer["hits"][number], mark: (text: string) => string): string {
   let at = 0;
   let text = "";
   for (const [start, end] of ranges) {

@@ -2,21 +2,21 @@
 import { renameSync } from "node:fs";
 import { GatewayError } from "@chela/sdk";
 import { fileFailure } from "./file-failure.ts";
-import type { Place } from "./locate.ts";
+import type { LocatedPath } from "./locate.ts";
 import type { Snapshot } from "./open-file.ts";
 import { expectUnchanged, removeQuietly, stageFile, temporaryName, type StagedFile } from "./stage-file.ts";
 
 export type FileChange =
   | {
       readonly kind: "write";
-      readonly place: Place;
+      readonly place: LocatedPath;
       /** Undefined for a file that is new. */
       readonly before: Snapshot | undefined;
       readonly after: Uint8Array;
       /** The rights a new file gets; those of every new file unless told otherwise. */
       readonly mode?: number | undefined;
     }
-  | { readonly kind: "delete"; readonly place: Place; readonly before: Snapshot };
+  | { readonly kind: "delete"; readonly place: LocatedPath; readonly before: Snapshot };
 
 interface Move {
   do(): void;

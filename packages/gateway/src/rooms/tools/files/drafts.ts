@@ -2,14 +2,14 @@
 import { GatewayError } from "@chela/sdk";
 import type { FileChange } from "./change-files.ts";
 import { diffTexts } from "./line-diff.ts";
-import { locate, type Place } from "./locate.ts";
+import { locate, type LocatedPath } from "./locate.ts";
 import { describeMissing } from "./look-around.ts";
 import { readWhole, type Snapshot } from "./open-file.ts";
 import { decodeText } from "./text-content.ts";
 import type { Confinement } from "./written-path.ts";
 
 export interface Draft {
-  readonly place: Place;
+  readonly place: LocatedPath;
   readonly before: Snapshot | undefined;
   /** Undefined: there is no such file, or not any more. */
   bytes: Buffer | undefined;

@@ -1,7 +1,7 @@
 // The tool `edit`: one passage of a file is replaced, everything else stays to the byte.
 import { GatewayError, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { changeFiles } from "./change-files.ts";
-import { findPassage, type Found } from "./find-passage.ts";
+import { findPassage, type FoundPassage } from "./find-passage.ts";
 import { capDiff, diffTexts } from "./line-diff.ts";
 import { locate } from "./locate.ts";
 import { readWhole } from "./open-file.ts";
@@ -51,7 +51,7 @@ function replacePassage(content: TextContent, args: EditArguments): { text: stri
   return { text, how };
 }
 
-function explainNotOne(found: Exclude<Found, { kind: "one" }>, path: string): string {
+function explainNotOne(found: Exclude<FoundPassage, { kind: "one" }>, path: string): string {
   if (found.kind === "several") {
     const lines = `${found.lines.join(", ")}${found.more ? " and more" : ""}`;
     return `oldText stands in "${path}" more than once (lines ${lines}). Add lines around it until it is unique.`;

@@ -1,7 +1,7 @@
 // Finds the one place in a text that a passage names, exactly if possible, loosely if that is unmistakable.
 import { loosen, type Looseness } from "./loose-text.ts";
 
-export type Found =
+export type FoundPassage =
   | { readonly kind: "one"; readonly start: number; readonly end: number; readonly how: "exact" | Looseness }
   | { readonly kind: "several"; readonly lines: readonly number[]; readonly more: boolean }
   /** `line`: where the passage's first line stands, if at one place only. */
@@ -11,7 +11,7 @@ const SHOWN_LINES = 10;
 /** Looking twice at a very long text would hold up everybody else. */
 const MAX_LOOSE_CHARACTERS = 1_000_000;
 
-export function findPassage(text: string, passage: string): Found {
+export function findPassage(text: string, passage: string): FoundPassage {
   const exact = positionsOf(text, passage);
   if (exact.length === 1) {
     const start = exact[0] as number;
@@ -25,7 +25,7 @@ export function findPassage(text: string, passage: string): Found {
   return { kind: "none", line: lineLike(text, passage) };
 }
 
-function findLoosely(text: string, passage: string, how: Looseness): Found | undefined {
+function findLoosely(text: string, passage: string, how: Looseness): FoundPassage | undefined {
   const sought = loosen(passage, how, "passage").text;
   if (sought.trim() === "") return undefined;
   const loose = loosen(text, how, "whole");
@@ -37,7 +37,7 @@ function findLoosely(text: string, passage: string, how: Looseness): Found | und
   return { kind: "one", start: starts[0] as number, end, how };
 }
 
-function several(text: string, positions: readonly number[]): Found {
+function several(text: string, positions: readonly number[]): FoundPassage {
   const lines = positions.slice(0, SHOWN_LINES).map((position) => lineAt(text, position));
   return { kind: "several", lines, more: positions.length > SHOWN_LINES };
 }

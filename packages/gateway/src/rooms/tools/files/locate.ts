@@ -9,7 +9,7 @@ import { saysWhatRuns } from "../../../base/files/control-files.ts";
 import { absolutePath, namesBelow, refusePath, type Confinement } from "./written-path.ts";
 
 /** What a path leads to. Its directory is held until the place is disposed of. */
-export interface Place extends Disposable {
+export interface LocatedPath extends Disposable {
   /** The path as it was written. */
   readonly written: string;
   /** Absolute, links resolved; two paths to one file have the same. */
@@ -29,7 +29,7 @@ const MAX_LINKS = 40;
 /** How often one name may change between looking at it and entering it. */
 const MAX_CHANGES = 10;
 
-export function locate(written: string, rules: Confinement, byDescriptor = canHoldByDescriptor()): Place {
+export function locate(written: string, rules: Confinement, byDescriptor = canHoldByDescriptor()): LocatedPath {
   let walk: Walk | undefined;
   try {
     walk = new Walk(written, rules, byDescriptor);
@@ -45,7 +45,7 @@ interface Step {
   readonly folder: HeldFolder;
   readonly zone: Zone;
 }
-type Ending = Pick<Place, "kind" | "missing" | "name">;
+type Ending = Pick<LocatedPath, "kind" | "missing" | "name">;
 
 class Walk {
   readonly #written: string;
@@ -70,7 +70,7 @@ class Walk {
     this.#steps.push({ folder: HeldFolder.take(start, start, byDescriptor), zone: "allowed" });
   }
 
-  run(): Place {
+  run(): LocatedPath {
     const names = this.#namesTo(absolutePath(this.#written, this.#rules, this.#workspace.real));
     if (names === undefined) throw refusePath(this.#written, "lies outside the workspace", this.#rules);
     this.#pending = names;
@@ -184,7 +184,7 @@ class Walk {
     if (zone === "closed note") throw this.#refuse("is a note about people, which is not for this conversation");
   }
 
-  #arrive(ending: Ending): Place {
+  #arrive(ending: Ending): LocatedPath {
     this.#admit(this.#top.zone);
     if (/[/\\]\.?$/.test(this.#written) && ending.kind !== "directory") {
       throw refusePath(this.#written, "ends like a directory, but is none", this.#rules);

@@ -1,19 +1,19 @@
 // Answers for a path that leads to a directory or to nothing: what is there instead.
 import { opendirSync } from "node:fs";
-import type { Place } from "./locate.ts";
+import type { LocatedPath } from "./locate.ts";
 
 const SHOWN_NAMES = 50;
 const LOOKED_AT = 2_000;
 const SUGGESTIONS = 3;
 
-export function listDirectory(place: Place): string {
+export function listDirectory(place: LocatedPath): string {
   const { names, complete } = namesIn(place);
   if (names.length === 0) return `"${place.written}" is a directory, and it is empty.`;
   const more = names.length > SHOWN_NAMES || !complete ? " and more" : "";
   return `"${place.written}" is a directory. Choose a file in it: ${names.slice(0, SHOWN_NAMES).join(", ")}${more}.`;
 }
 
-export function describeMissing(place: Place): string {
+export function describeMissing(place: LocatedPath): string {
   const sought = place.missing[0] ?? place.name;
   const near = namesIn(place)
     .names.map((name) => ({ name, likeness: likenessOf(sought, name.replace(/\/$/, "")) }))
@@ -27,7 +27,7 @@ export function describeMissing(place: Place): string {
 }
 
 /** Sorted, directories with a slash. A place that cannot be listed shows nothing. */
-function namesIn(place: Place): { names: string[]; complete: boolean } {
+function namesIn(place: LocatedPath): { names: string[]; complete: boolean } {
   const names: string[] = [];
   try {
     using folder = opendirSync(place.folder.at("."));

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open, type FileHandle } from "node:fs/promises";
 import { GatewayError } from "@chela/sdk";
 import { fileFailure } from "./file-failure.ts";
-import type { Place } from "./locate.ts";
+import type { LocatedPath } from "./locate.ts";
 import { describeMissing, listDirectory } from "./look-around.ts";
 
 export interface OpenFile extends AsyncDisposable {
@@ -26,7 +26,7 @@ export function fingerprintOf(stats: { dev: bigint; ino: bigint; size: bigint; m
 }
 
 /** Throws a sentence when the place holds anything but a regular file. Never waits, not even for a FIFO. */
-export async function openFile(place: Place): Promise<OpenFile> {
+export async function openFile(place: LocatedPath): Promise<OpenFile> {
   if (place.kind === "missing") throw new GatewayError("TOOL_FILE", describeMissing(place));
   if (place.kind === "directory") throw new GatewayError("TOOL_FILE", listDirectory(place));
   if (place.kind === "special") throw notRegular(place);
@@ -47,7 +47,7 @@ export async function openFile(place: Place): Promise<OpenFile> {
 }
 
 /** Reads a file that is to be changed. */
-export async function readWhole(place: Place, maxBytes: number, signal: AbortSignal): Promise<Snapshot> {
+export async function readWhole(place: LocatedPath, maxBytes: number, signal: AbortSignal): Promise<Snapshot> {
   await using file = await openFile(place);
   const tooLarge = () =>
     new GatewayError(
@@ -87,7 +87,7 @@ class Opened implements OpenFile {
   }
 }
 
-function notRegular(place: Place): GatewayError {
+function notRegular(place: LocatedPath): GatewayError {
   return new GatewayError(
     "TOOL_FILE",
     `"${place.written}" is a device, pipe or socket. Only regular files can be read and written.`,

@@ -2,7 +2,7 @@
 import { GatewayError, type ModelInfo, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { fileFailure } from "./file-failure.ts";
 import { HEAD_BYTES, kindOfFile } from "./file-kind.ts";
-import { locate, type Place } from "./locate.ts";
+import { locate, type LocatedPath } from "./locate.ts";
 import { openFile, readWhole, type OpenFile } from "./open-file.ts";
 import { MAX_LINE_BYTES, PAGE_BYTES, readLines, type LinesRead } from "./read-lines.ts";
 import type { Confinement } from "./written-path.ts";
@@ -91,7 +91,7 @@ function noticesFor(read: LinesRead, first: number): string[] {
 }
 
 async function showImage(
-  place: Place,
+  place: LocatedPath,
   mimeType: string,
   context: Pick<ToolContext, "signal" | "model">,
 ): Promise<ToolOutput> {

@@ -6,7 +6,7 @@ import { GatewayError } from "@chela/sdk";
 import { errnoOf } from "../../../base/files/files.ts";
 import { fileFailure } from "./file-failure.ts";
 import type { HeldFolder } from "./held-folder.ts";
-import type { Place } from "./locate.ts";
+import type { LocatedPath } from "./locate.ts";
 import { fingerprintOf } from "./open-file.ts";
 
 /** What stood at the place when the new version was made: a fingerprint, nothing, or whatever (undefined). */
@@ -29,7 +29,7 @@ export function temporaryName(): string {
 
 /** A version that replaces another one has its rights, a new file those of `newMode` if given. */
 export async function stageFile(
-  place: Place,
+  place: LocatedPath,
   bytes: Uint8Array,
   signal: AbortSignal,
   newMode?: number,
@@ -69,7 +69,7 @@ interface Rights {
 }
 
 /** The rights of the version that is replaced; undefined for a new file. */
-function rightsOf(place: Place): Rights | undefined {
+function rightsOf(place: LocatedPath): Rights | undefined {
   if (place.kind === "directory") throw new GatewayError("TOOL_FILE", `"${place.written}" is a directory, not a file.`);
   if (place.kind === "special") {
     throw new GatewayError("TOOL_FILE", `"${place.written}" is a device, pipe or socket; only files can be written.`);
@@ -110,7 +110,7 @@ async function writeFlushed(
 }
 
 /** Looks, then renames, with nothing of ours in between. A link at the place is replaced, never followed. */
-function putIntoPlace(place: Place, folder: HeldFolder, temporary: string, expected: Expected): void {
+function putIntoPlace(place: LocatedPath, folder: HeldFolder, temporary: string, expected: Expected): void {
   try {
     if (!folder.isInPlace()) throw moved(folder.real);
     if (expected !== undefined) expectUnchanged(place, folder, expected);
@@ -121,7 +121,7 @@ function putIntoPlace(place: Place, folder: HeldFolder, temporary: string, expec
   folder.flush();
 }
 
-export function expectUnchanged(place: Place, folder: HeldFolder, expected: string): void {
+export function expectUnchanged(place: LocatedPath, folder: HeldFolder, expected: string): void {
   const stats = lstatSync(folder.at(place.name), { bigint: true, throwIfNoEntry: false });
   if ((stats ? fingerprintOf(stats) : "absent") === expected) return;
   throw new GatewayError(

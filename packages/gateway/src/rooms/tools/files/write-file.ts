@@ -1,7 +1,7 @@
 // The tool `write`: the whole file is new, or it is as it was.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { capDiff, diffTexts } from "./line-diff.ts";
-import { locate, type Place } from "./locate.ts";
+import { locate, type LocatedPath } from "./locate.ts";
 import { readWhole } from "./open-file.ts";
 import { stageFile } from "./stage-file.ts";
 import { decodeText } from "./text-content.ts";
@@ -43,7 +43,7 @@ export async function writeFile(
 }
 
 /** Only to show what changed: a file that cannot be read can still be replaced. */
-async function textBefore(place: Place, signal: AbortSignal): Promise<string | undefined> {
+async function textBefore(place: LocatedPath, signal: AbortSignal): Promise<string | undefined> {
   if (place.kind !== "file") return undefined;
   try {
     return decodeText((await readWhole(place, MAX_COMPARED_BYTES, signal)).bytes)?.text;

@@ -48,10 +48,10 @@ async function askHooks({ tool, args }: AdmittedCall, context: ToolContext, gate
   return undefined;
 }
 
-type Place = { readonly kind: "place"; readonly context: ToolContext } | Extract<Ending, { kind: "refused" }>;
+type ChosenContext = { readonly kind: "place"; readonly context: ToolContext } | Extract<Ending, { kind: "refused" }>;
 
 /** Running on the machine what was meant for a sandbox would be worse than not running it. */
-async function findPlace(tool: Tool, context: ToolContext, gate: Gate): Promise<Place> {
+async function findPlace(tool: Tool, context: ToolContext, gate: Gate): Promise<ChosenContext> {
   const refused = (why: string) => refuse("sandbox", "TOOL_DENIED", why);
   if (!gate.sandboxed && !gate.sandbox) return { kind: "place", context };
   try {

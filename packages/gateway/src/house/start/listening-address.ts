@@ -4,24 +4,20 @@ import { GatewayError } from "@chela/sdk";
 import { gatewayPort, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
 import { checkBindSafety, parseAddressList, resolveBind, type BindMode } from "../../server/auth/index.ts";
 import { readAuth, type DoorRulesParts } from "../../server/door-rules.ts";
+import type { ListeningAddress } from "../../server/server.ts";
 
-export interface PlaceChoices {
+export interface AddressChoices {
   readonly port?: number;
   readonly bind?: BindMode;
 }
 
-export interface Place {
-  readonly hosts: readonly string[];
-  readonly port: number;
-}
-
 /** Throws START_OPEN_BIND or CONFIG_INVALID with the sentence that fixes it. */
-export function choosePlace(
+export function chooseListeningAddress(
   config: ConfigStore,
-  choices: PlaceChoices,
+  choices: AddressChoices,
   auth: DoorRulesParts["override"],
   paths: StatePaths,
-): Place {
+): ListeningAddress {
   const gateway = config.current().gateway ?? {};
   const bind = resolveBind({ ...gateway, ...(choices.bind ? { bind: choices.bind } : {}) }, networkInterfaces());
   checkBindSafety({
