@@ -38,7 +38,7 @@ const Members = once(() =>
 const Direct = once(() => z.record(z.string(), z.array(z.string()).catch([])));
 const MAX_NAMES = 5_000;
 
-interface Known {
+interface KnownRoom {
   members?: Promise<ReadonlySet<string>>;
   readers?: Promise<string[]>;
   isDirectByInvite?: Promise<boolean>;
@@ -47,21 +47,25 @@ interface Known {
 }
 
 export function createRooms(api: Api, us: string): Rooms {
-  const known = new Map<string, Known>();
+  const known = new Map<string, KnownRoom>();
   const names = new Map<string, string>();
   let direct: Record<string, string[]> = {};
 
-  const of = (roomId: string): Known => {
+  const of = (roomId: string): KnownRoom => {
     const one = known.get(roomId) ?? {};
     known.set(roomId, one);
     return one;
   };
   /** An answer is kept; that there was none is not. */
-  const keep = <Field extends keyof Known>(roomId: string, field: Field, ask: () => NonNullable<Known[Field]>) => {
+  const keep = <Field extends keyof KnownRoom>(
+    roomId: string,
+    field: Field,
+    ask: () => NonNullable<KnownRoom[Field]>,
+  ) => {
     const room = of(roomId);
     const answer = (room[field] ??= ask());
     if (answer instanceof Promise) answer.catch(() => delete room[field]);
-    return answer as NonNullable<Known[Field]>;
+    return answer as NonNullable<KnownRoom[Field]>;
   };
   const setName = (roomId: string, userId: string, name: unknown): void => {
     if (typeof name !== "string" || name === "") return void names.delete(`${roomId}\n${userId}`);

@@ -4,25 +4,25 @@ import type { InboundMedia } from "@chela/sdk";
 import { mediaOf } from "../media-ref.ts";
 import { unwrap } from "./unwrap.ts";
 
-export interface Said {
+export interface MessageContent {
   readonly text: string;
   readonly media: readonly InboundMedia[];
   readonly context?: proto.IContextInfo;
 }
 
 /** Undefined when there is nothing in it that a person would see. */
-export function readSaid(message: proto.IMessage): Said | undefined {
+export function readSaid(message: proto.IMessage): MessageContent | undefined {
   const { conversation, extendedTextMessage } = message;
   if (conversation) return { text: conversation, media: [] };
   if (extendedTextMessage?.text) return said(extendedTextMessage.text, extendedTextMessage.contextInfo);
   return readAttached(message) ?? readShared(message) ?? readChosen(message);
 }
 
-function said(text: string, context: proto.IContextInfo | null | undefined, media?: InboundMedia): Said {
+function said(text: string, context: proto.IContextInfo | null | undefined, media?: InboundMedia): MessageContent {
   return { text, media: media ? [media] : [], ...(context ? { context } : {}) };
 }
 
-function readAttached(message: proto.IMessage): Said | undefined {
+function readAttached(message: proto.IMessage): MessageContent | undefined {
   const { imageMessage, audioMessage, documentMessage, stickerMessage } = message;
   const video = message.videoMessage ?? message.ptvMessage;
   if (imageMessage) {
@@ -42,7 +42,7 @@ function readAttached(message: proto.IMessage): Said | undefined {
 }
 
 /** Contacts, places and polls have no form of their own here: they are put into words. */
-function readShared(message: proto.IMessage): Said | undefined {
+function readShared(message: proto.IMessage): MessageContent | undefined {
   const { contactMessage, contactsArrayMessage, locationMessage, liveLocationMessage } = message;
   if (contactMessage) return said(describeContact(contactMessage), contactMessage.contextInfo);
   if (contactsArrayMessage) {
@@ -64,7 +64,7 @@ function readShared(message: proto.IMessage): Said | undefined {
 }
 
 /** What somebody picked from a list or a row of buttons reads as if they had written it. */
-function readChosen(message: proto.IMessage): Said | undefined {
+function readChosen(message: proto.IMessage): MessageContent | undefined {
   const { buttonsResponseMessage, templateButtonReplyMessage, listResponseMessage } = message;
   const chosen =
     buttonsResponseMessage?.selectedDisplayText ??

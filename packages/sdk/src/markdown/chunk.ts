@@ -39,12 +39,12 @@ export function chunkMarkdown(source: string, options: ChunkOptions): string[] {
   return chunks;
 }
 
-interface Taken {
+interface TakenChunk {
   readonly chunk: string;
   readonly rest: readonly Pending[];
 }
 
-function takeChunk(pending: readonly Pending[], fits: Fits, mode: "length" | "newline"): Taken {
+function takeChunk(pending: readonly Pending[], fits: Fits, mode: "length" | "newline"): TakenChunk {
   const [first, ...others] = pending;
   if (first === undefined) return { chunk: "", rest: [] };
   if (first.source !== undefined) return takeWhole([settle(first), ...others], fits, mode);
@@ -53,7 +53,7 @@ function takeChunk(pending: readonly Pending[], fits: Fits, mode: "length" | "ne
   return takeWhole([{ ...first, source: cut.head }, ...others], fits, mode);
 }
 
-function takeWhole(pending: readonly Pending[], fits: Fits, mode: "length" | "newline"): Taken {
+function takeWhole(pending: readonly Pending[], fits: Fits, mode: "length" | "newline"): TakenChunk {
   const count = largestFitting(pending.length, (count) => fits(compose(pending.slice(0, count))));
   const [first, ...others] = pending;
   if (count === 0 && first !== undefined) {
@@ -80,7 +80,7 @@ function withoutTrailingHeadings(pending: readonly Pending[], count: number): nu
 }
 
 /** A block that is too long for any message may begin in this one. */
-function fillUp(pending: readonly Pending[], count: number, fits: Fits): Taken | undefined {
+function fillUp(pending: readonly Pending[], count: number, fits: Fits): TakenChunk | undefined {
   const next = pending[count];
   if (next === undefined || fits(settle(next).source)) return undefined;
   const before = `${compose(pending.slice(0, count))}\n\n`;

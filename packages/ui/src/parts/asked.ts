@@ -1,10 +1,10 @@
 // Shows an answer of the gateway: what to show while it is awaited, when it failed, and when it is there.
 import { html, nothing, type TemplateResult } from "lit";
-import type { Asked } from "../state/keep.ts";
+import type { CachedAnswer } from "../state/keep.ts";
 import { icon } from "./icon.ts";
 
 export function renderAsked<T>(
-  asked: Asked<T>,
+  asked: CachedAnswer<T>,
   render: (value: T) => unknown,
   retry: { readonly label: string; run(): void },
 ): TemplateResult {

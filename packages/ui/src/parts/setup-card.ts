@@ -3,11 +3,10 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../app/part.ts";
 import { icon } from "./icon.ts";
+import type { SetupAnswer } from "./setup/take-model.ts";
 import "./setup/setup.css";
 
 type Status = MethodAnswer<"setup.status">;
-type Taken = MethodAnswer<"setup.apply">;
-
 /** In this browser somebody said "later". */
 const LATER = "chela.setup-later";
 
@@ -26,7 +25,7 @@ class SetupCard extends Part {
   declare isAway: boolean;
   declare isOpen: boolean;
   /** What was just taken into use. */
-  declare taken: Taken | undefined;
+  declare taken: SetupAnswer | undefined;
   readonly #status = this.asking(() =>
     this.world.wire.has("setup.status")
       ? { method: "setup.status", params: {}, topics: ["config", "models", "agents"] }
@@ -105,12 +104,12 @@ class SetupCard extends Part {
       <chela-setup-form
         .world=${this.world}
         .status=${status}
-        @model-taken=${(event: CustomEvent<Taken>) => this.#ready(event.detail)}
+        @model-taken=${(event: CustomEvent<SetupAnswer>) => this.#ready(event.detail)}
       ></chela-setup-form>
     </section>`;
   }
 
-  #renderReady({ model, note }: Taken): TemplateResult {
+  #renderReady({ model, note }: SetupAnswer): TemplateResult {
     const words = this.words("setup");
     return html`<section class="card setup-card setup-invitation" aria-label=${words.ready}>
       <span class="setup-mark" data-tone="good">${icon("check")}</span>
@@ -139,7 +138,7 @@ class SetupCard extends Part {
     this.isAway = true;
   }
 
-  #ready(taken: Taken): void {
+  #ready(taken: SetupAnswer): void {
     localStorage.removeItem(LATER);
     this.isAway = false;
     this.isOpen = false;

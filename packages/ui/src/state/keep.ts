@@ -5,7 +5,7 @@ import { WireFailure } from "../wire/failure.ts";
 import type { Wire } from "../wire/wire.ts";
 import { Live, type Readable } from "./live.ts";
 
-export type Asked<T> =
+export type CachedAnswer<T> =
   | { readonly kind: "waiting" }
   /** `isOld` while a newer answer is on its way. */
   | { readonly kind: "here"; readonly value: T; readonly isOld: boolean }
@@ -25,8 +25,8 @@ export type KeptTopic = Topic | "health" | "presence";
 /** After the last one looked away an answer is kept this long, so that going back is instant. */
 const KEEP_MS = 60_000;
 
-class Answer {
-  readonly state = new Live<Asked<unknown>>({ kind: "waiting" });
+class CacheEntry {
+  readonly state = new Live<CachedAnswer<unknown>>({ kind: "waiting" });
   readonly question: Question;
   viewers = 0;
   forgetTimer: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +74,7 @@ class Answer {
 
 export class Keep {
   readonly #wire: Wire;
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, CacheEntry>();
 
   constructor(wire: Wire) {
     this.#wire = wire;
@@ -91,9 +91,13 @@ export class Keep {
   /** Looks at an answer until the returned function is called. */
   look<M extends MethodName>(
     question: Question<M>,
-  ): { readonly state: Readable<Asked<MethodAnswer<M>>>; readonly again: () => void; readonly stop: () => void } {
+  ): {
+    readonly state: Readable<CachedAnswer<MethodAnswer<M>>>;
+    readonly again: () => void;
+    readonly stop: () => void;
+  } {
     const name = `${question.method} ${JSON.stringify(question.params)}`;
-    const answer = this.#answers.get(name) ?? new Answer(question as unknown as Question, this.#wire);
+    const answer = this.#answers.get(name) ?? new CacheEntry(question as unknown as Question, this.#wire);
     this.#answers.set(name, answer);
     clearTimeout(answer.forgetTimer);
     answer.viewers += 1;
@@ -103,7 +107,7 @@ export class Keep {
       if (answer.viewers > 0) return;
       answer.forgetTimer = setTimeout(() => this.#answers.delete(name), KEEP_MS);
     };
-    const state = answer.state as unknown as Readable<Asked<MethodAnswer<M>>>;
+    const state = answer.state as unknown as Readable<CachedAnswer<MethodAnswer<M>>>;
     return { state, again: () => void answer.ask(), stop };
   }
 
@@ -135,7 +139,7 @@ export class Asking<M extends MethodName> implements ReactiveController {
   readonly #question: () => Question<M> | undefined;
   #name = "";
   #isConnected = false;
-  #looking: { readonly state: Readable<Asked<MethodAnswer<M>>>; again(): void; stop(): void } | undefined;
+  #looking: { readonly state: Readable<CachedAnswer<MethodAnswer<M>>>; again(): void; stop(): void } | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(host: ReactiveControllerHost, keep: () => Keep, question: () => Question<M> | undefined) {
@@ -145,7 +149,7 @@ export class Asking<M extends MethodName> implements ReactiveController {
     host.addController(this);
   }
 
-  get state(): Asked<MethodAnswer<M>> {
+  get state(): CachedAnswer<MethodAnswer<M>> {
     return this.#looking?.state.value ?? { kind: "waiting" };
   }
 

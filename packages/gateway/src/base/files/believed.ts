@@ -42,7 +42,7 @@ interface FileRecord {
   believed: string[];
   refused: string[];
 }
-interface Kept {
+interface BelievedFiles {
   isOpen: boolean;
   files: Record<string, FileRecord>;
 }
@@ -54,7 +54,7 @@ export function createBelieved({ folder, runsAgents, log }: BelievedFolder): Bel
   const [keyPath, recordPath] = [join(folder, KEY), join(folder, RECORD)];
   let stamp = "";
   let opened:
-    | { readonly key: Buffer; readonly record: Kept; readonly isFresh: boolean; readonly mayAdopt: boolean }
+    | { readonly key: Buffer; readonly record: BelievedFiles; readonly isFresh: boolean; readonly mayAdopt: boolean }
     | undefined;
   const looked = new Set<string>();
 
@@ -90,7 +90,7 @@ export function createBelieved({ folder, runsAgents, log }: BelievedFolder): Bel
           why: read.why,
         },
       );
-    const record: Kept = read.kind === "record" ? read.record : { isOpen: false, files: {} };
+    const record: BelievedFiles = read.kind === "record" ? read.record : { isOpen: false, files: {} };
     opened = {
       key: key ?? makeKey(keyPath),
       record,
@@ -165,7 +165,7 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
 }
 
 type ReadRecord =
-  | { readonly kind: "record"; readonly record: Kept }
+  | { readonly kind: "record"; readonly record: BelievedFiles }
   | { readonly kind: "none" }
   | { readonly kind: "broken"; readonly why: string };
 

@@ -12,9 +12,9 @@ export interface GuardedBody {
   readonly isRepeatable: boolean;
 }
 
-type Given = NonNullable<RequestInit["body"]>;
+type RequestBody = NonNullable<RequestInit["body"]>;
 
-export function readGivenBody(given: Given | null | undefined): GuardedBody {
+export function readGivenBody(given: RequestBody | null | undefined): GuardedBody {
   if (given === null || given === undefined) return { body: undefined, isRepeatable: true };
   if (typeof given === "string") return whole(Buffer.from(given), "text/plain;charset=UTF-8");
   if (given instanceof URLSearchParams)

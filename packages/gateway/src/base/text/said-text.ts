@@ -2,7 +2,7 @@
 import { textOf, type AgentMessage } from "@chela/sdk";
 import { jobOf, type AskingJob } from "./job-prompt.ts";
 
-export interface Said {
+export interface SaidText {
   readonly entryId: string;
   readonly role: "user" | "assistant";
   readonly at: number;
@@ -15,7 +15,7 @@ export interface Said {
 export type ShownWords = (role: "user" | "assistant", text: string, job?: AskingJob) => string;
 
 /** Undefined for tool results, notes, and what the gateway and the model settle among themselves. */
-export function readSaid(line: string, shown: ShownWords): Said | undefined {
+export function readSaid(line: string, shown: ShownWords): SaidText | undefined {
   // Tool results are long and the most: they are not even parsed.
   if (!line.includes('"role":"user"') && !line.includes('"role":"assistant"')) return undefined;
   const entry = JSON.parse(line) as Record<string, unknown>;

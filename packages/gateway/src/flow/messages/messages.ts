@@ -33,15 +33,15 @@ const LETTERS: ReadonlySet<string> = new Set(["send", "broadcast", "poll", "repl
 const MOST_TARGETS = 50;
 
 /** Opened with the first question, like the channels behind it. */
-interface Opened {
+interface SendingServices {
   readonly side: ChannelServices;
   readonly letters: Letters;
   readonly spots: SpotParts;
 }
 
 export function createMessageSender(parts: SenderParts): MessageSender {
-  let opening: Promise<Opened> | undefined;
-  const open = (): Promise<Opened> => {
+  let opening: Promise<SendingServices> | undefined;
+  const open = (): Promise<SendingServices> => {
     // Nothing of channels is loaded while none is configured.
     if (configuredChannels(parts.config.current()).length === 0) {
       throw new GatewayError("CHANNEL_UNKNOWN", "no channel is configured");
@@ -65,7 +65,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
   };
 }
 
-function openDesk(side: ChannelServices, parts: SenderParts): Opened {
+function openDesk(side: ChannelServices, parts: SenderParts): SendingServices {
   const { channels } = side;
   return {
     side,
@@ -85,11 +85,17 @@ class Errand {
   readonly #request: MessageRequest;
   readonly #by: Actor;
   readonly #from: CurrentChat | undefined;
-  readonly #opened: Opened;
+  readonly #opened: SendingServices;
   readonly #parts: SenderParts;
   #media: Promise<OutboundMedia[]> | undefined;
 
-  constructor(request: MessageRequest, by: Actor, from: CurrentChat | undefined, opened: Opened, parts: SenderParts) {
+  constructor(
+    request: MessageRequest,
+    by: Actor,
+    from: CurrentChat | undefined,
+    opened: SendingServices,
+    parts: SenderParts,
+  ) {
     this.#request = request;
     this.#by = by;
     this.#from = from;

@@ -11,7 +11,7 @@ import type { MessageBody } from "../message-body.ts";
 import type { TurnEvent } from "../turn/events.ts";
 
 /** What was shown of an answer before it was complete. */
-export interface Shown {
+export interface ShownReply {
   /** The platform's id of the message that shows it, and what that message says. */
   readonly preview?: { readonly messageId: string; readonly text: string };
   /** Parts that were sent for good. */
@@ -112,7 +112,7 @@ export class LiveReplies {
   }
 
   /** The turn is complete: nothing more is shown of its text, and what was is told. */
-  async settle(runId: string): Promise<Shown> {
+  async settle(runId: string): Promise<ShownReply> {
     const run = this.#runs.get(runId);
     if (!run) return { said: [] };
     run.preview?.stop();

@@ -7,7 +7,7 @@ import { agentIdentity, replySettings, writtenAgent, type ConfigStore } from "..
 import { composeReply, responsePrefix, type Reply, type ReplyShape } from "../../rooms/delivery/room.ts";
 import type { LiveChat } from "./live-line.ts";
 import { previewRow, UNFINISHED } from "./live-preview.ts";
-import { LiveReplies, type Accepted, type Shown } from "./live-replies.ts";
+import { LiveReplies, type Accepted, type ShownReply } from "./live-replies.ts";
 import { withoutSaid } from "./live-said.ts";
 import type { MessageBody, MessageOrigin } from "../message-body.ts";
 import type { FinishedReply, NewDelivery } from "./delivery.ts";
@@ -143,7 +143,7 @@ export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
   }
 
   /** After a restart only the ledger knows of it, and not what it says. */
-  async function previewOf(runId: string, { preview }: Shown): Promise<Shown["preview"]> {
+  async function previewOf(runId: string, { preview }: ShownReply): Promise<ShownReply["preview"]> {
     if (preview || live.knowsAll(runId)) return preview;
     const messageId = (await ledger.delivery(previewRow(runId)))?.receipt?.messageId;
     return messageId === undefined ? undefined : { messageId, text: "" };

@@ -12,7 +12,7 @@ import { auditChange, modelEvent, promptDigest, toolEvent, type Whose } from "..
 import { actorOf, type MessageBody } from "../message-body.ts";
 
 /** A model that was asked, and what it was told. */
-export type Asked = Pick<ModelRequest, "system" | "tools" | "messages">;
+export type AskedModel = Pick<ModelRequest, "system" | "tools" | "messages">;
 
 export function whoseRun(message: InboxMessage, body: Pick<MessageBody, "sender" | "client">): Whose {
   const { agentId, sessionKey, channel, runId } = message;
@@ -31,7 +31,7 @@ export class TurnAudit {
     this.#whose = whoseRun(message, body);
   }
 
-  attempted(attempt: ModelAttempt, asked: Asked, isPriced: boolean): void {
+  attempted(attempt: ModelAttempt, asked: AskedModel, isPriced: boolean): void {
     this.#pending.push(auditChange(modelEvent(this.#whose, attempt, promptDigest(asked), isPriced), attempt.endedAt));
   }
 

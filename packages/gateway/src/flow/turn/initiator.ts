@@ -16,7 +16,7 @@ import {
 import { CHORES, isOwnWork, MessageBody, requesterOf } from "../message-body.ts";
 
 type Records = Pick<Ledger, "run" | "errand" | "errands" | "exchanges">;
-type Asked = Pick<InboxMessage, "runId" | "sessionKey" | "channel" | "account" | "body">;
+type InitiatingMessage = Pick<InboxMessage, "runId" | "sessionKey" | "channel" | "account" | "body">;
 
 /** Whose rights something is done with, and where that was asked for. */
 interface Behind {
@@ -62,7 +62,11 @@ const WORK: Readonly<Record<string, OwnWorkKind>> = {
 } satisfies Record<ErrandKind, OwnWorkKind>;
 
 /** Decided once for each turn; everything that is allowed in it follows from this value. */
-export async function findRequester(message: Asked, body: MessageBody, ledger: Records): Promise<Requester> {
+export async function findRequester(
+  message: InitiatingMessage,
+  body: MessageBody,
+  ledger: Records,
+): Promise<Requester> {
   const asked = requesterOf(message, body);
   const { kind: _kind, isAuthorised: _may, canApprove: _approves, ...requester } = asked;
   if (!isOwnWork(message.channel)) return requester;
@@ -82,8 +86,8 @@ function workOf(channel: string, { id }: Requester): OwnWorkKind {
   return channel === CHORES ? (id === "" ? "chore" : "agent") : (WORK[channel] ?? "chore");
 }
 
-async function behind(message: Asked, first: Requester, ledger: Records): Promise<Behind> {
-  let at: Asked = message;
+async function behind(message: InitiatingMessage, first: Requester, ledger: Records): Promise<Behind> {
+  let at: InitiatingMessage = message;
   let requester: Pick<Requester, "standing" | "person" | "id"> = first;
   for (let left = MOST_STEPS; left > 0; left -= 1) {
     const { channel, sessionKey } = at;
@@ -114,13 +118,13 @@ async function behind(message: Asked, first: Requester, ledger: Records): Promis
 }
 
 /** The conversation in which an agent was asked to tell another something. */
-function sourceOf({ body }: Asked): string | undefined {
+function sourceOf({ body }: InitiatingMessage): string | undefined {
   const source = MessageBody().parse(body).provenance?.["sourceSessionKey"];
   return typeof source === "string" ? source : undefined;
 }
 
 /** Beats and chores are for whoever is spoken with; where nobody ever spoke, the owner's own conversations are theirs. */
-async function behindBeat({ runId, sessionKey, channel }: Asked, ledger: Records): Promise<Behind> {
+async function behindBeat({ runId, sessionKey, channel }: InitiatingMessage, ledger: Records): Promise<Behind> {
   const beat = channel === CHORES ? undefined : Beat().safeParse((await ledger.errand(runId))?.work).data;
   const home = beat?.home ?? sessionKey;
   const last = await lastSpeaker(home, ledger);
@@ -142,7 +146,7 @@ async function toldIn({ notes, quoted }: Beat, ledger: Records): Promise<Standin
 }
 
 /** Only owners make jobs: the tool is theirs, and so are the methods. A job remembers where it was asked for. */
-async function behindJob({ runId, sessionKey }: Asked, ledger: Records): Promise<Behind> {
+async function behindJob({ runId, sessionKey }: InitiatingMessage, ledger: Records): Promise<Behind> {
   const job = Job().safeParse((await ledger.errand(runId))?.work ?? {});
   if (!job.success) return { requester: { standing: "stranger" }, sessionKey };
   return { requester: { standing: "owner" }, sessionKey: job.data.askedIn ?? sessionKey };
@@ -152,7 +156,10 @@ function behindHelper({ standing, askedIn, person }: NonNullable<Helper["request
   return { requester: { standing, ...(person ? { person } : {}) }, sessionKey: askedIn };
 }
 
-async function helperOf({ runId, sessionKey, channel }: Asked, ledger: Records): Promise<Helper | undefined> {
+async function helperOf(
+  { runId, sessionKey, channel }: InitiatingMessage,
+  ledger: Records,
+): Promise<Helper | undefined> {
   const owner = channel === "announce" ? (await ledger.errand(runId))?.owner : undefined;
   const [helper] =
     owner === undefined
@@ -161,7 +168,7 @@ async function helperOf({ runId, sessionKey, channel }: Asked, ledger: Records):
   return Helper().safeParse(helper?.work).data;
 }
 
-async function lastSpeaker(sessionKey: string, ledger: Records): Promise<Asked | undefined> {
+async function lastSpeaker(sessionKey: string, ledger: Records): Promise<InitiatingMessage | undefined> {
   const said = await ledger.exchanges(sessionKey, EXCHANGES);
   return said.findLast(({ message }) => !isOwnWork(message.channel))?.message;
 }

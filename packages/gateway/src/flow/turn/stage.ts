@@ -12,7 +12,7 @@ import { spenderOf, type Spender } from "../../rooms/budgets/room.ts";
 import type { ModelCall } from "../../rooms/models/room.ts";
 import type { TurnTools } from "../../rooms/tools/room.ts";
 import { isOwnWork, type MessageBody } from "../message-body.ts";
-import type { Asked, TurnAudit } from "./audit.ts";
+import type { AskedModel, TurnAudit } from "./audit.ts";
 import { candidatesFor, subjectOf, turnSettings, type PreparedPrompt, type TurnKit, type TurnSettings } from "./kit.ts";
 import type { ContextFitter } from "./context-fitter.ts";
 import type { House } from "../../house/house.ts";
@@ -121,7 +121,7 @@ export interface Question {
 export function callFor(stage: Stage, messages: readonly AgentMessage[], kit: TurnKit, question: Question): ModelCall {
   const { sessionId, settings, tools, prompt } = stage;
   const { trace, audit, hasSummary, lastTouch } = question;
-  let sent: Asked | undefined;
+  let sent: AskedModel | undefined;
   const reserve = reserveFor(stage.spender, kit, (sentence) => question.onWarning(sentence));
   const request = (model: ModelInfo): ModelRequest => ({
     model,

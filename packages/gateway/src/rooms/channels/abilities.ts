@@ -2,7 +2,7 @@
 import { GatewayError, type ChannelConnection } from "@chela/sdk";
 import { allChannels } from "./room.ts";
 import { inTableOrder } from "./glance.ts";
-import type { ChannelServices } from "./choose-account.ts";
+import type { ChannelServices, NamedAccount } from "./choose-account.ts";
 
 const ABILITIES = [
   "edit",
@@ -25,13 +25,8 @@ const ABILITIES = [
   "logout",
 ] as const satisfies ReadonlyArray<keyof ChannelConnection>;
 
-interface Wanted {
-  readonly channel?: string | undefined;
-  readonly accountId?: string | undefined;
-}
-
 /** Without a name: those that are configured in full, and the names of those that could be. */
-export async function listAbilities(side: ChannelServices, { channel, accountId }: Wanted) {
+export async function listAbilities(side: ChannelServices, { channel, accountId }: NamedAccount) {
   const configured = side.channels.ids;
   if (channel !== undefined) return [await abilitiesOf(side, channel, accountId)];
   const others = allChannels().filter(({ id }) => !configured.includes(id));

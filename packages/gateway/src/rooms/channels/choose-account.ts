@@ -11,13 +11,14 @@ export interface AccountName {
   readonly accountId: string;
 }
 
-interface Written {
+/** What somebody wrote of an account. */
+export interface NamedAccount {
   readonly channel?: string | undefined;
   readonly accountId?: string | undefined;
 }
 
 /** Of a channel that is configured; it may be left out when there is only one. Throws CHANNEL_UNKNOWN. */
-export function chooseAccount({ channels }: ChannelServices, written: Written): AccountName {
+export function chooseAccount({ channels }: ChannelServices, written: NamedAccount): AccountName {
   const channel = chooseChannel(channels.ids, written.channel?.trim().toLowerCase());
   const accountId = written.accountId?.trim() ?? channels.defaultAccount(channel);
   const known = channels.accountIds(channel);
@@ -39,7 +40,7 @@ function chooseChannel(ids: readonly string[], named: string | undefined): strin
 /** Throws CHANNEL_OFFLINE, too. */
 export function requireAccount(
   side: ChannelServices,
-  written: Written,
+  written: NamedAccount,
 ): AccountName & { readonly connection: ChannelConnection } {
   const name = chooseAccount(side, written);
   return { ...name, connection: side.channels.requireConnection({ channel: name.channel, account: name.accountId }) };

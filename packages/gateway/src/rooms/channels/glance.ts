@@ -19,9 +19,12 @@ export interface AccountState extends Omit<AccountStatus, "lastDisconnect">, Par
   readonly lastDisconnect?: { readonly at: number; readonly error: string };
 }
 
-type Known = Pick<Channels, "ids" | "status" | "defaultAccount" | "channel">;
+type GlancedChannels = Pick<Channels, "ids" | "status" | "defaultAccount" | "channel">;
 
-export async function glanceAtChannels(channels: Known, probes?: Pick<AccountProbes, "last">): Promise<ChannelGlance> {
+export async function glanceAtChannels(
+  channels: GlancedChannels,
+  probes?: Pick<AccountProbes, "last">,
+): Promise<ChannelGlance> {
   const channelOrder = inTableOrder(channels.ids);
   const labels = await Promise.all(channelOrder.map(async (id) => [id, await labelOf(id, channels)] as const));
   return {
@@ -55,7 +58,11 @@ export function stateOf({ lastDisconnect, ...status }: AccountStatus): AccountSt
   };
 }
 
-function summaryOf(id: string, channels: Known, probes: Pick<AccountProbes, "last"> | undefined): ChannelSummary {
+function summaryOf(
+  id: string,
+  channels: GlancedChannels,
+  probes: Pick<AccountProbes, "last"> | undefined,
+): ChannelSummary {
   const states = channels.status(id).map((status) => ({ ...stateOf(status), ...probes?.last(id, status.accountId) }));
   const main = channels.defaultAccount(id);
   const unknown: AccountState = { ...UNKNOWN, accountId: main };

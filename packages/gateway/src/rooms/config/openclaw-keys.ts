@@ -9,7 +9,7 @@ import { isUndescribed, step, type Standing } from "./schema-walk.ts";
 import { schemaFrom } from "./read/type-text.ts";
 
 /** A type in the notation of the reference, or what stands below: `<key>` is any name, `[]` each entry, `*` any other name. */
-type Told = string | { readonly [key: string]: Told };
+type KeyNotation = string | { readonly [key: string]: KeyNotation };
 
 const EACH_NAME = "<key>";
 const EACH_ENTRY = "[]";
@@ -18,8 +18,8 @@ const OTHERS = "*";
 /** All of them as one schema, with nothing in it but what is not used. */
 export const unusedKeys = once(() => schemaOf(readTold()));
 
-function readTold(): Told {
-  return JSON.parse(readFileSync(new URL("./openclaw-keys.json", import.meta.url), "utf8")) as Told;
+function readTold(): KeyNotation {
+  return JSON.parse(readFileSync(new URL("./openclaw-keys.json", import.meta.url), "utf8")) as KeyNotation;
 }
 
 /** What may stand at a place that no schema knows; empty when OpenClaw does not know it either. */
@@ -35,7 +35,7 @@ export function stepAnywhere(standing: Standing | undefined, from: Path, key: st
   return unused.length > 0 ? unused : known;
 }
 
-function schemaOf(told: Told): z.ZodType {
+function schemaOf(told: KeyNotation): z.ZodType {
   if (typeof told === "string") return schemaFrom(told);
   const { [EACH_NAME]: each, [EACH_ENTRY]: entry, [OTHERS]: others, ...named } = told;
   if (each !== undefined) return z.record(z.string(), schemaOf(each));

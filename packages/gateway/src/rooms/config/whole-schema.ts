@@ -14,13 +14,13 @@ type ShapedObject = Extract<Shaped, { kind: "object" }>;
 export const wholeSchema = once(() => merge(wholeConfig(), [unusedKeys()], {}) as z.ZodObject);
 
 /** What is said of a key; nothing of one that has no effect. */
-export interface Told {
+export interface KeyText {
   readonly description?: string;
   readonly default?: unknown;
 }
 
-export function toldOf(schema: Schema): Told {
-  return (z.globalRegistry.get(schema as z.ZodType) ?? {}) as Told;
+export function toldOf(schema: Schema): KeyText {
+  return (z.globalRegistry.get(schema as z.ZodType) ?? {}) as KeyText;
 }
 
 /** `facts` are those of the key that has this schema, `unused` what may be written below it in vain. */

@@ -29,7 +29,7 @@ export interface SweepQuestion {
 export const PART_ENDING = ".part";
 const JUST_NOW_MS = 60_000;
 
-interface Kept {
+interface KeptFile {
   readonly id: string;
   readonly folder: string;
   readonly path: string;
@@ -54,18 +54,18 @@ export async function sweepFolders(question: SweepQuestion): Promise<Swept> {
 }
 
 /** In the order they go. What was used just now is about to be sent or read, even when there is too much. */
-function removable(files: readonly Kept[], { inUse, now }: SweepQuestion): Kept[] {
+function removable(files: readonly KeptFile[], { inUse, now }: SweepQuestion): KeptFile[] {
   const free = files.filter(({ id }) => !inUse.has(id));
   const spare = free.filter(({ isOld, usedAt }) => !isOld && now - usedAt >= JUST_NOW_MS);
   return [...free.filter(({ isOld }) => isOld), ...spare];
 }
 
 /** What lies in a folder. Files that are not ours stay; what a crash left half written goes at once. */
-async function look(direction: Direction, question: SweepQuestion): Promise<Kept[]> {
+async function look(direction: Direction, question: SweepQuestion): Promise<KeptFile[]> {
   const folder = question.folders[direction];
   const lifetime = direction === "inbound" ? question.keeping.inboundMs : question.keeping.outboundMs;
   const names = await namesIn(folder);
-  const kept: Kept[] = [];
+  const kept: KeptFile[] = [];
   for (const name of names) {
     const path = join(folder, name);
     const id = mediaIdOf(name);
@@ -83,7 +83,7 @@ async function look(direction: Direction, question: SweepQuestion): Promise<Kept
   return kept;
 }
 
-async function remove(file: Kept, { exclusively }: SweepQuestion): Promise<boolean> {
+async function remove(file: KeptFile, { exclusively }: SweepQuestion): Promise<boolean> {
   return await exclusively(file.id, async () => {
     const now = await stat(file.path).catch(nothingThere);
     // Somebody used it since it was looked at.

@@ -5,19 +5,19 @@ import { once, type Change, type Ledger } from "@chela/sdk";
 import { areAllThere } from "./deleted-sessions.ts";
 import { BLOCK_KEY, TOMBS_KEY } from "./ledger-keys.ts";
 
-interface Made {
+interface MadeBlock {
   readonly text: string;
   readonly sessionIds: readonly string[];
 }
 
-export interface LearnedBlock extends Made {
+export interface LearnedBlock extends MadeBlock {
   /** The mark of all that was forgotten when it was read. */
   readonly forgotten: string;
 }
 
 interface LearnedBlocksParts {
   readonly ledger: Pick<Ledger, "value" | "commit">;
-  make(agentId: string): Promise<Made>;
+  make(agentId: string): Promise<MadeBlock>;
 }
 
 const Kept = once(() => z.object({ text: z.string(), sessionIds: z.array(z.string()) }));
@@ -64,7 +64,7 @@ export class LearnedBlocks {
   }
 
   /** What is left of it, in one commit with the list of what was forgotten. */
-  keepForgotten(agentId: string, tombs: string, left: Made): Promise<void> {
+  keepForgotten(agentId: string, tombs: string, left: MadeBlock): Promise<void> {
     const changes: Change[] = [
       { kind: "value-put", key: TOMBS_KEY + agentId, value: tombs },
       blockChange(agentId, left),
@@ -79,7 +79,7 @@ export class LearnedBlocks {
   }
 }
 
-function blockChange(agentId: string, { text, sessionIds }: Made): Change & { kind: "value-put" } {
+function blockChange(agentId: string, { text, sessionIds }: MadeBlock): Change & { kind: "value-put" } {
   return { kind: "value-put", key: BLOCK_KEY + agentId, value: JSON.stringify({ text, sessionIds }) };
 }
 

@@ -4,7 +4,7 @@ import type { HttpFetch } from "../../base/http/http-fetch.ts";
 import { findProvider } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
 import { toWireSettings, type Env } from "./credentials.ts";
-import type { Opened } from "./failover/attempt.ts";
+import type { OpenedProvider } from "./failover/attempt.ts";
 import type { AccessOutcome, Profile } from "./profiles/profile.ts";
 import type { CopilotTokens } from "./providers/sign-in/copilot-tokens.ts";
 import { makeFailure } from "./providers/failure.ts";
@@ -32,7 +32,9 @@ interface WantedWire {
 /** Access tokens change every few hours; the wires of old ones are let go. */
 const MOST_WIRES = 100;
 
-export function createWireOpener(parts: WireOpenerParts): (model: ModelInfo, profile: Profile) => Promise<Opened> {
+export function createWireOpener(
+  parts: WireOpenerParts,
+): (model: ModelInfo, profile: Profile) => Promise<OpenedProvider> {
   const { fetch, extra, clock } = parts;
   let demo: ModelProvider | undefined;
   const wires = new Map<string, Promise<ModelProvider>>();

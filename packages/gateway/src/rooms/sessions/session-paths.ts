@@ -23,7 +23,7 @@ export interface PathPage {
 export type IsShown = (node: Pick<EntryNode, "type" | "customType">) => boolean;
 
 /** What is remembered of one session: numbers only, never what was said. */
-interface Known {
+interface KnownPath {
   readonly cutSeq: number;
   lastSeq: number;
   tip: PathTip;
@@ -41,7 +41,7 @@ export class SessionPaths {
   readonly #ledger: Ledger;
   readonly #isShown: IsShown;
   /** The least recently used first. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownPath>();
   readonly #oneAtATime = new OneAtATime();
 
   constructor(parts: { readonly ledger: Ledger; readonly isShown: IsShown }) {
@@ -76,7 +76,7 @@ export class SessionPaths {
   }
 
   /** In step with the ledger. */
-  #open(sessionId: string): Promise<Known | undefined> {
+  #open(sessionId: string): Promise<KnownPath | undefined> {
     return this.#oneAtATime.run(sessionId, async () => {
       const transcript = await this.#ledger.transcript(sessionId);
       if (!transcript) return undefined;
@@ -87,7 +87,7 @@ export class SessionPaths {
   }
 
   /** Adds what was written since; false when it does not continue the branch. */
-  async #extend(sessionId: string, known: Known, lastSeq: number): Promise<boolean> {
+  async #extend(sessionId: string, known: KnownPath, lastSeq: number): Promise<boolean> {
     while (known.lastSeq < lastSeq) {
       const nodes = await this.#ledger.nodes(sessionId, { afterSeq: known.lastSeq, limit: CHUNK });
       if (nodes.length === 0) return false;
@@ -104,7 +104,7 @@ export class SessionPaths {
     return true;
   }
 
-  async #build(sessionId: string, cutSeq: number): Promise<Known> {
+  async #build(sessionId: string, cutSeq: number): Promise<KnownPath> {
     const tree = new PathTree();
     const labels = new Map<string, string>();
     let lastSeq = 0;
@@ -129,7 +129,7 @@ export class SessionPaths {
     }
   }
 
-  #remember(sessionId: string, known: Known): Known {
+  #remember(sessionId: string, known: KnownPath): KnownPath {
     this.#known.delete(sessionId);
     this.#known.set(sessionId, known);
     let positions = [...this.#known.values()].reduce((sum, { seqs }) => sum + seqs.length, 0);

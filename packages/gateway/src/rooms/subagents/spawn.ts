@@ -50,7 +50,7 @@ export type Spawned =
     }
   | Refused;
 
-type Wanted =
+type WantedSubagent =
   | { readonly kind: "wanted"; readonly work: SubagentWork; readonly agentId: string; readonly entry: SessionEntry }
   | Refused;
 
@@ -154,7 +154,7 @@ export function createSpawner(parts: SubagentsParts, started: () => void) {
     return depth ?? (sessionKey.includes(":subagent:") ? Infinity : 0);
   }
 
-  async function readWishes(asking: Asking, wishes: SpawnWishes): Promise<Wanted> {
+  async function readWishes(asking: Asking, wishes: SpawnWishes): Promise<WantedSubagent> {
     const agent = whichAgent(asking, wishes.agentId);
     if (typeof agent !== "string") return agent;
     const settings = parts.settings(agent);

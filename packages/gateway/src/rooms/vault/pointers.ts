@@ -17,7 +17,7 @@ export interface PointerParts {
   changed(): void;
 }
 
-type Known =
+type FollowedPointer =
   | { readonly kind: "value"; readonly secret: Secret; readonly until: number }
   | { readonly kind: "failed"; readonly error: GatewayError; readonly until: number };
 
@@ -26,7 +26,7 @@ const FAILED_MS = 30_000;
 
 export class Pointers {
   readonly #parts: PointerParts;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, FollowedPointer>();
   readonly #asking = new Set<string>();
 
   constructor(parts: PointerParts) {
@@ -89,7 +89,7 @@ export class Pointers {
     this.#known.clear();
   }
 
-  async #askAgain(key: string, before: Known, later: () => Promise<string>): Promise<void> {
+  async #askAgain(key: string, before: FollowedPointer, later: () => Promise<string>): Promise<void> {
     this.#asking.add(key);
     try {
       const now = await later().then(
@@ -104,9 +104,9 @@ export class Pointers {
     }
   }
 
-  #keep(key: string, outcome: Secret | GatewayError): Known {
+  #keep(key: string, outcome: Secret | GatewayError): FollowedPointer {
     const now = this.#parts.clock.steady();
-    const known: Known =
+    const known: FollowedPointer =
       outcome instanceof Secret
         ? { kind: "value", secret: outcome, until: now + FRESH_MS }
         : { kind: "failed", error: outcome, until: now + FAILED_MS };
@@ -114,7 +114,7 @@ export class Pointers {
     return known;
   }
 
-  #answer(known: Known): Secret {
+  #answer(known: FollowedPointer): Secret {
     if (known.kind === "failed") throw known.error;
     return known.secret;
   }

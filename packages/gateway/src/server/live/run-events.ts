@@ -25,7 +25,7 @@ const CHAT_DELTA_EVERY_MS = 150;
 /** A long text is told less often, so that what is sent does not grow with its square: about two million characters a second. */
 const CHARACTERS_PER_MS = 2_000;
 
-type Told = { readonly runId: string; readonly [field: string]: unknown };
+type RunNotice = { readonly runId: string; readonly [field: string]: unknown };
 
 export class RunEvents {
   readonly #hub: Hub;
@@ -255,7 +255,7 @@ export class RunEvents {
     void this.#verboseOf(sessionKey).then((level) => tell(level === "full" ? { ...data, ...output } : data));
   }
 
-  #tellReaders(event: "agent" | "chat", payload: Told, options: BroadcastOptions = {}): void {
+  #tellReaders(event: "agent" | "chat", payload: RunNotice, options: BroadcastOptions = {}): void {
     const { calledBy } = (event === "chat" && this.#live.find(payload.runId)) || {};
     if (calledBy && !options.except?.has(calledBy.client)) {
       const { client, sessionKey } = calledBy;

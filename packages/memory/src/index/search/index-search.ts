@@ -2,7 +2,7 @@
 import { GatewayError, type Clock } from "@chela/sdk";
 import type { QueryVector } from "../../embedder.ts";
 import type { FoundChunk, IndexSettings, SearchAnswer, SearchWish } from "../../messages.ts";
-import type { SpaceAsker, Asked } from "../spaces/ask-spaces.ts";
+import type { SpaceAsker, EmbeddedQuery } from "../spaces/ask-spaces.ts";
 import type { ChunkRow, ChunkTable } from "../notes/chunk-table.ts";
 import { chooseSnippet } from "./choose-snippet.ts";
 import { isDamage } from "../store/damaged-file.ts";
@@ -56,7 +56,7 @@ export class IndexSearch {
     return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
   }
 
-  #find(wish: SearchWish, words: readonly string[], asked: Asked["answer"], limit: number): Scored[] {
+  #find(wish: SearchWish, words: readonly string[], asked: EmbeddedQuery["answer"], limit: number): Scored[] {
     const { settings } = this.#parts;
     const { candidateMultiplier, isHybrid } = settings.query;
     const most = Math.min(MOST_CANDIDATES, Math.max(LEAST_CANDIDATES, Math.ceil(limit * candidateMultiplier)));
@@ -98,7 +98,7 @@ export class IndexSearch {
     return candidates.sort((a, b) => b.score - a.score || a.id - b.id).slice(0, most);
   }
 
-  #near({ space, vector }: NonNullable<Asked["answer"]>, filter: ChunkFilter | undefined, most: number) {
+  #near({ space, vector }: NonNullable<EmbeddedQuery["answer"]>, filter: ChunkFilter | undefined, most: number) {
     return space.search(vector, most, filter && this.#parts.words.accepts(filter));
   }
 
@@ -176,7 +176,7 @@ export class IndexSearch {
   }
 }
 
-function toQueryVector({ space, vector }: NonNullable<Asked["answer"]>): QueryVector {
+function toQueryVector({ space, vector }: NonNullable<EmbeddedQuery["answer"]>): QueryVector {
   const { bias } = space.embedder;
   return { space: space.name, vector, ...(bias === undefined ? {} : { bias }) };
 }

@@ -7,7 +7,7 @@ import type { Shelf } from "./shelf.ts";
 import { toUnitLength } from "./vector-bytes.ts";
 import type { VectorWork } from "./vector-work.ts";
 
-export interface Asked {
+export interface EmbeddedQuery {
   /** Undefined: there are words alone. */
   readonly answer?: { readonly space: EmbedderSpace; readonly vector: Float32Array };
   /** Why it is not the embedder that is configured, in a sentence. */
@@ -33,7 +33,7 @@ export class SpaceAsker {
     this.#clock = parts.clock;
   }
 
-  async ask(query: string): Promise<Asked> {
+  async ask(query: string): Promise<EmbeddedQuery> {
     await this.#fillFew();
     for (const space of this.#shelf.usable(this.#chunks.count)) {
       const vector = await this.#embed(space, query);

@@ -12,7 +12,7 @@ interface Reader {
   readonly appointments: AppointmentReader;
 }
 
-export interface Said {
+export interface Utterance {
   readonly role: "user" | "assistant";
   readonly saidOn: DayNumber;
 }
@@ -30,7 +30,7 @@ const ASSISTANT_KINDS: ReadonlySet<string> = new Set(["entity", "date", "decisio
 const ASSISTANT_PATTERNS: ReadonlySet<string> = new Set(["decision"]);
 const WORDS = /[\p{L}']+/gu;
 
-export function drawFacts(plain: string, said: Said): DrawnFact[] {
+export function drawFacts(plain: string, said: Utterance): DrawnFact[] {
   const drawn = readersFor(plain).flatMap((reader) => readIn(reader, plain, said));
   drawn.push(...findThings(plain));
   return distinct(said.role === "user" ? drawn : drawn.flatMap(trustLess));
@@ -57,7 +57,7 @@ function readersFor(plain: string): readonly Reader[] {
   return READERS.filter((_reader, place) => (scores[place] ?? 0) * 2 >= best);
 }
 
-function readIn({ language, appointments }: Reader, plain: string, { role, saidOn }: Said): DrawnFact[] {
+function readIn({ language, appointments }: Reader, plain: string, { role, saidOn }: Utterance): DrawnFact[] {
   const isQuestion = /[?¿]/.test(plain) || language.asks.test(plain);
   const facts: DrawnFact[] = [];
   for (const pattern of language.patterns) {

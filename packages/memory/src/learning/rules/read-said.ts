@@ -1,5 +1,5 @@
 // Reads what somebody said: its sentences, and what each of them tells. Sentences with something secret are passed over.
-import { drawFacts, type Said } from "./extract.ts";
+import { drawFacts, type Utterance } from "./extract.ts";
 import type { DrawnFact } from "./drawn-fact.ts";
 import { createRepeats } from "./repeats.ts";
 import { hasSecret } from "./secrets.ts";
@@ -10,7 +10,7 @@ export interface ReadSentence extends Sentence {
 }
 
 /** `heard` is what tools told whoever says it. */
-export function readSaid(text: string, said: Said, heard?: string): ReadSentence[] {
+export function readSaid(text: string, said: Utterance, heard?: string): ReadSentence[] {
   const repeats = heard === undefined ? undefined : createRepeats(heard);
   return cutSentences(text).flatMap((sentence) => {
     if (hasSecret(`${sentence.said} ${sentence.plain.slice(sentence.said.length)}`)) return [];

@@ -11,7 +11,7 @@ import type { InOtherWords, Sections } from "../../words/index.ts";
 import type { Agent } from "./agent-facts.ts";
 import "./file-view.ts";
 
-type Listed = MethodAnswer<"agents.files.list">;
+type FileList = MethodAnswer<"agents.files.list">;
 
 class FilesTab extends Part {
   static override properties: PropertyDeclarations = {
@@ -35,7 +35,7 @@ class FilesTab extends Part {
     return renderAsked(this.#files.state, (listed) => this.#renderFiles(listed), retry);
   }
 
-  #renderFiles({ workspace, files }: Listed): TemplateResult {
+  #renderFiles({ workspace, files }: FileList): TemplateResult {
     const words = this.words("agents");
     const drafts = files.map(({ name }) => textDrafts(this.world).of("file", this.agent.id, name));
     this.#watching.show(...drafts.map(({ now }) => now));
@@ -62,7 +62,7 @@ class FilesTab extends Part {
       </div>`;
   }
 
-  #renderLink({ name, missing }: Listed["files"][number], isOpen: boolean, isEdited: boolean): TemplateResult {
+  #renderLink({ name, missing }: FileList["files"][number], isOpen: boolean, isEdited: boolean): TemplateResult {
     const words = this.words("agents");
     return html`<li>
       <a href=${writeRoute("agents", [this.agent.id, "files", name])} aria-current=${isOpen ? "page" : nothing}>

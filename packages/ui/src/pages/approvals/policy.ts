@@ -16,7 +16,7 @@ export interface Policy {
   readonly askFallback: InForce<(typeof RULES.askFallback)[number]>;
 }
 
-interface Said {
+interface StatedRule {
   readonly value: string;
   readonly place: RuleOrigin;
 }
@@ -37,13 +37,13 @@ export function policyOf(book: RuleBook, config: unknown, who: string): Policy {
   };
 }
 
-function readFull({ value, place }: Said): Said {
+function readFull({ value, place }: StatedRule): StatedRule {
   return { value: value === "full" ? "allowlist" : value, place };
 }
 
 /** `order` begins with the strictest, which is also what a value means that nobody knows. */
 function strictest<V extends string>(
-  said: readonly Said[],
+  said: readonly StatedRule[],
   { order, usual }: { readonly order: readonly V[]; readonly usual: V },
 ): InForce<V> {
   const ranked = said.map(({ value, place }) => ({ rank: Math.max(0, order.indexOf(value as V)), place }));
@@ -54,7 +54,7 @@ function strictest<V extends string>(
 }
 
 /** The agent's own word goes before that for every agent. */
-function inFile(book: RuleBook, who: string, rule: RuleName): Said[] {
+function inFile(book: RuleBook, who: string, rule: RuleName): StatedRule[] {
   const own = who === EVERYBODY ? undefined : ruleOf(book, who, rule);
   if (own !== undefined) return [{ value: own, place: "agent" }];
   const all = ruleOf(book, EVERYBODY, rule);
@@ -62,7 +62,7 @@ function inFile(book: RuleBook, who: string, rule: RuleName): Said[] {
 }
 
 /** In the configuration, too, the agent's own word goes first. */
-function inConfig(config: unknown, who: string, rule: "security" | "ask"): Said[] {
+function inConfig(config: unknown, who: string, rule: "security" | "ask"): StatedRule[] {
   const of = (value: unknown): string | undefined => {
     const word = at(at(at(value, "tools"), "exec"), rule);
     return typeof word === "string" && word !== "" ? word : undefined;

@@ -1,5 +1,5 @@
 // A mapping for a known sender, as it is written into the configuration.
-import { listOf, recordOf, type Known } from "./change-webhooks.ts";
+import { listOf, recordOf, type HooksConfig } from "./change-webhooks.ts";
 
 /** "ours": the secret is chosen here and given to the sender. "sender": the sender gives it. "token": there is none. */
 export const SENDERS = {
@@ -21,7 +21,7 @@ export interface MappingWish {
 }
 
 /** Under a name and an address that no other mapping has. */
-export function newMapping({ sender, secret, instructions, agentId }: MappingWish, hooks: Known): Known {
+export function newMapping({ sender, secret, instructions, agentId }: MappingWish, hooks: HooksConfig): HooksConfig {
   const path = freePath(sender, hooks);
   return {
     id: path,
@@ -33,7 +33,7 @@ export function newMapping({ sender, secret, instructions, agentId }: MappingWis
   };
 }
 
-export function freePath(sender: Sender, hooks: Known): string {
+export function freePath(sender: Sender, hooks: HooksConfig): string {
   const written = listOf(hooks["mappings"]).map(recordOf);
   const taken = new Set(written.flatMap(({ id, preset, match }) => [id, recordOf(match)["path"] ?? preset]));
   for (let count = 1; ; count++) {

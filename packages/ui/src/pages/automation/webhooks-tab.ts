@@ -16,7 +16,7 @@ import { WebhookTester } from "./webhook-tester.ts";
 import "./secret-dialog.ts";
 import "./sender-dialog.ts";
 
-type Listed = MethodAnswer<"webhooks.list">;
+type WebhookList = MethodAnswer<"webhooks.list">;
 
 class WebhooksTab extends Part {
   static override properties: PropertyDeclarations = {
@@ -70,7 +70,7 @@ class WebhooksTab extends Part {
     </div>`;
   }
 
-  #renderOn({ path, problems, webhooks, recent }: Listed): TemplateResult {
+  #renderOn({ path, problems, webhooks, recent }: WebhookList): TemplateResult {
     const words = this.words("automation");
     return html`${problems.map(
         (problem) =>

@@ -14,7 +14,7 @@ import "./page.css";
 import "./raw-view.ts";
 import "./save-form.ts";
 
-type Known = MethodResult<"config.get">;
+type LoadedConfig = MethodResult<"config.get">;
 
 class ConfigPage extends Page {
   static override properties: PropertyDeclarations = { ...Page.properties, problems: { state: true } };
@@ -75,7 +75,7 @@ class ConfigPage extends Page {
     return this.route.query["tab"] === "raw";
   }
 
-  #renderKnown(known: Known): TemplateResult {
+  #renderKnown(known: LoadedConfig): TemplateResult {
     return html`${this.#renderTrouble(known)} ${this.#renderElsewhere()}
     ${this.#isRaw ? this.#renderRaw() : this.#renderForm(known)}`;
   }
@@ -99,7 +99,7 @@ class ConfigPage extends Page {
     return html`<chela-config-raw .world=${this.world} @config-saved=${() => this.#config.again()}></chela-config-raw>`;
   }
 
-  #renderForm(known: Known): TemplateResult {
+  #renderForm(known: LoadedConfig): TemplateResult {
     const words = this.words("config");
     if (known.exists && !isObject(known.parsed)) {
       return html`<div class="empty">
@@ -128,7 +128,7 @@ class ConfigPage extends Page {
   }
 
   /** The file has mistakes, or another version is in use. */
-  #renderTrouble(known: Known): TemplateResult | typeof nothing {
+  #renderTrouble(known: LoadedConfig): TemplateResult | typeof nothing {
     const words = this.words("config");
     if (known.valid && known.source !== "last-good") return nothing;
     const [first] = known.issues;

@@ -1,11 +1,11 @@
 // Filter of the list of jobs, as the address says it.
 
 export const SHOWN = ["all", "enabled", "disabled", "failed"] as const;
-export type Shown = (typeof SHOWN)[number];
+export type ShownJobs = (typeof SHOWN)[number];
 
 export interface JobFilter {
   readonly search: string;
-  readonly shown: Shown;
+  readonly shown: ShownJobs;
   /** Counted from 0. */
   readonly page: number;
 }

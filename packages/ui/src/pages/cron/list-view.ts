@@ -7,11 +7,11 @@ import { writeRoute } from "../../app/route.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { icon } from "../../parts/icon.ts";
 import { Ticking } from "../../state/ticking.ts";
-import { isNarrow, PAGE_SIZE, SHOWN, writeFilter, type JobFilter, type Shown } from "./list-filter.ts";
+import { isNarrow, PAGE_SIZE, SHOWN, writeFilter, type JobFilter, type ShownJobs } from "./list-filter.ts";
 import "./empty-view.ts";
 import "./job-row.ts";
 
-type Listed = MethodAnswer<"cron.list">;
+type JobAnswer = MethodAnswer<"cron.list">;
 
 /** "In 14 hours" grows old. */
 const TICK_MS = 20_000;
@@ -61,7 +61,7 @@ class JobList extends Part {
     </div>`;
   }
 
-  #renderListed(listed: Listed): TemplateResult {
+  #renderListed(listed: JobAnswer): TemplateResult {
     if (listed.total === 0 && !isNarrow(this.filter))
       return html`<chela-cron-empty .world=${this.world}></chela-cron-empty>`;
     return html`${this.#renderFilters()} ${listed.total === 0 ? this.#renderNone() : this.#renderRows(listed)}`;
@@ -98,7 +98,7 @@ class JobList extends Part {
     </div>`;
   }
 
-  #renderRows({ jobs, total, hasMore }: Listed): TemplateResult {
+  #renderRows({ jobs, total, hasMore }: JobAnswer): TemplateResult {
     const words = this.words("cron");
     return html`<ul class="card cron-list" aria-label=${this.pageTitle("cron")}>
         ${repeat(
@@ -138,7 +138,7 @@ class JobList extends Part {
     this.#typing = setTimeout(() => this.#change({ ...this.filter, search, page: 0 }), TYPING_MS);
   }
 
-  #show(shown: Shown): void {
+  #show(shown: ShownJobs): void {
     this.#change({ ...this.filter, shown, page: 0 });
   }
 

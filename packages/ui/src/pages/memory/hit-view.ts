@@ -10,14 +10,14 @@ import { linkTo, type ChosenAgent } from "./place.ts";
 
 export type Hit = MethodAnswer<"memory.search">["results"][number];
 
-interface Shown {
+interface HitContext {
   readonly query: string;
   readonly agent: ChosenAgent;
   readonly words: InOtherWords<Sections["memory"]>;
   readonly format: Words;
 }
 
-export function renderHit(hit: Hit, shown: Shown): TemplateResult {
+export function renderHit(hit: Hit, shown: HitContext): TemplateResult {
   const goal = goalOf(hit, shown.agent);
   const content = html`<span class="memory-hit-head">
       ${icon(hit.source === "memory" ? "file" : "chat")} ${renderPlace(hit, shown)} ${renderScore(hit, shown)}
@@ -36,7 +36,7 @@ function goalOf({ source, path, startLine, sessionKey, entryId }: Hit, agent: Ch
 
 function renderPlace(
   { source, path, startLine, endLine, sessionKey, at }: Hit,
-  { words, format }: Shown,
+  { words, format }: HitContext,
 ): TemplateResult {
   if (source === "memory") {
     return html`<strong class="mono cut">${path}</strong><span>${words.lines(startLine, endLine)}</span>`;
@@ -45,7 +45,7 @@ function renderPlace(
     ${at === undefined ? nothing : html`<time title=${format.date(at)}>${format.ago(at)}</time>`}`;
 }
 
-function renderScore({ score, textScore, vectorScore }: Hit, { words, format }: Shown): TemplateResult {
+function renderScore({ score, textScore, vectorScore }: Hit, { words, format }: HitContext): TemplateResult {
   const percent = (share: number): string => format.number(share, { style: "percent" });
   return html`<span class="memory-scores">
     ${textScore === undefined ? nothing : html`<span>${words.scoreWords(percent(textScore))}</span>`}

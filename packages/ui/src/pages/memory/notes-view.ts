@@ -13,8 +13,8 @@ import { linkTo, queryOf, type ChosenAgent } from "./place.ts";
 import "../../parts/rename-dialog.ts";
 import "./note-view.ts";
 
-type Listed = MethodAnswer<"memory.notes.list">;
-export type ListedNote = Listed["notes"][number];
+type NoteList = MethodAnswer<"memory.notes.list">;
+export type ListedNote = NoteList["notes"][number];
 
 /** `<chela-memory-notes .world .agent .path .line>`: without a path the list. */
 class NotesView extends Part {
@@ -66,7 +66,7 @@ class NotesView extends Part {
       ></chela-rename>`;
   }
 
-  #renderListed({ workspace, notes }: Listed): TemplateResult {
+  #renderListed({ workspace, notes }: NoteList): TemplateResult {
     const words = this.words("memory");
     if (notes.length === 0) {
       return html`<div class="empty">

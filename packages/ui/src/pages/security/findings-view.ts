@@ -5,7 +5,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { renderAsked } from "../../parts/asked.ts";
 import { icon } from "../../parts/icon.ts";
-import type { Asked } from "../../state/keep.ts";
+import type { CachedAnswer } from "../../state/keep.ts";
 import { AUDIT, AUDIT_TOPICS, type Finding } from "../../state/security-audit.ts";
 import { Ticking } from "../../state/ticking.ts";
 import { renderAdvice } from "./advice.ts";
@@ -70,7 +70,7 @@ class SecurityFindings extends Part {
   }
 
   /** A deeper look that failed takes nothing away from what is known. */
-  get #state(): Asked<Report> {
+  get #state(): CachedAnswer<Report> {
     const { state } = this.#deep;
     const known = this.#quick.value;
     if (state.kind === "waiting") return this.#quick.state;

@@ -4,16 +4,16 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import { WireFailure } from "../../wire/failure.ts";
 import type { Wire } from "../../wire/wire.ts";
 
-type Answer = MethodAnswer<"sessions.search">;
-export type Hit = Answer["hits"][number];
-export type Wanted = Pick<MethodParams<"sessions.search">, "query" | "role" | "includeDeleted">;
+type SearchAnswer = MethodAnswer<"sessions.search">;
+export type Hit = SearchAnswer["hits"][number];
+export type SearchWish = Pick<MethodParams<"sessions.search">, "query" | "role" | "includeDeleted">;
 
 const PAGE = 50;
 
 export class SaidSearch implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #wire: () => Wire;
-  #wanted: Wanted | undefined;
+  #wanted: SearchWish | undefined;
   /** Answers to what was asked before are thrown away. */
   #age = 0;
   #stops: Array<() => void> = [];
@@ -21,7 +21,7 @@ export class SaidSearch implements ReactiveController {
   hits: readonly Hit[] | undefined;
   hasMore = false;
   isAsking = false;
-  indexing: Answer["indexing"];
+  indexing: SearchAnswer["indexing"];
   failure: Error | undefined;
 
   constructor(host: ReactiveControllerHost, wire: () => Wire) {
@@ -44,7 +44,7 @@ export class SaidSearch implements ReactiveController {
   }
 
   /** Undefined means: for nothing. */
-  look(wanted: Wanted | undefined): void {
+  look(wanted: SearchWish | undefined): void {
     if (JSON.stringify(wanted) === JSON.stringify(this.#wanted)) return;
     this.#wanted = wanted;
     if (wanted) return void this.again();
@@ -77,7 +77,7 @@ export class SaidSearch implements ReactiveController {
     });
   }
 
-  async #ask(ask: (wanted: Wanted, wire: Wire) => Promise<Answer>): Promise<void> {
+  async #ask(ask: (wanted: SearchWish, wire: Wire) => Promise<SearchAnswer>): Promise<void> {
     const wanted = this.#wanted;
     if (!wanted) return;
     const age = ++this.#age;
@@ -100,7 +100,7 @@ export class SaidSearch implements ReactiveController {
     }
   }
 
-  #progressed(progress: NonNullable<Answer["indexing"]>): void {
+  #progressed(progress: NonNullable<SearchAnswer["indexing"]>): void {
     const isDone = progress.done >= progress.of;
     const wasIndexing = this.indexing !== undefined;
     this.indexing = isDone ? undefined : progress;

@@ -6,7 +6,7 @@ import { writeRoute } from "../../app/route.ts";
 import { icon } from "../../parts/icon.ts";
 import { shortKey } from "../../state/session-title.ts";
 import { splitByRanges } from "../../conversations/marked-text.ts";
-import { SaidSearch, type Hit, type Wanted } from "./said-search.ts";
+import { SaidSearch, type Hit, type SearchWish } from "./said-search.ts";
 import { rememberedTop, rememberTop } from "./scroll-memory.ts";
 import { restore } from "./session-actions.ts";
 import "./search-view.css";
@@ -194,7 +194,7 @@ class SessionsSearch extends Part {
     </li>`;
   }
 
-  #wanted(): Wanted | undefined {
+  #wanted(): SearchWish | undefined {
     const query = (this.query["q"] ?? "").trim();
     if (query === "") return undefined;
     const role = ROLES.find((one) => one === this.query["role"]);

@@ -6,7 +6,7 @@ import type { PickerChoice } from "../picker-choices.ts";
 import { groupProviders, modelChoices, type Provider } from "./choices.ts";
 import { renderPlace, renderProviders } from "./key-fields.ts";
 import { renderProblem } from "./problem-view.ts";
-import { takeModel, tryModel, type ModelSource, type Problem, type Taken, type Tried } from "./take-model.ts";
+import { takeModel, tryModel, type ModelSource, type Problem, type SetupAnswer, type Tried } from "./take-model.ts";
 import "../picker.ts";
 
 class KeyForm extends Part {
@@ -181,9 +181,9 @@ class KeyForm extends Part {
     else this.#taken(outcome.taken);
   }
 
-  #taken(taken: Taken): void {
+  #taken(taken: SetupAnswer): void {
     this.querySelector("form")?.reset();
-    this.dispatchEvent(new CustomEvent<Taken>("model-taken", { detail: taken, bubbles: true }));
+    this.dispatchEvent(new CustomEvent<SetupAnswer>("model-taken", { detail: taken, bubbles: true }));
   }
 
   #placeOf(fields: FormData): ModelSource {

@@ -4,7 +4,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import { Part } from "../../app/part.ts";
 import { renderAsked } from "../asked.ts";
 import { renderProblem } from "./problem-view.ts";
-import { takeModel, type Problem, type Taken } from "./take-model.ts";
+import { takeModel, type Problem, type SetupAnswer } from "./take-model.ts";
 
 type Server = MethodAnswer<"setup.scan">["servers"][number];
 
@@ -85,7 +85,7 @@ class LocalServers extends Part {
     const outcome = await takeModel(this.world.wire, { provider: kind }, model);
     this.trying = undefined;
     if (outcome.kind === "refused") this.problem = { server: kind, problem: outcome.problem };
-    else this.dispatchEvent(new CustomEvent<Taken>("model-taken", { detail: outcome.taken, bubbles: true }));
+    else this.dispatchEvent(new CustomEvent<SetupAnswer>("model-taken", { detail: outcome.taken, bubbles: true }));
   }
 }
 

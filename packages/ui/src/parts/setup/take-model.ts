@@ -10,11 +10,11 @@ export interface ModelSource {
 }
 
 export type Tried = MethodAnswer<"setup.test">;
-export type Taken = MethodAnswer<"setup.apply">;
+export type SetupAnswer = MethodAnswer<"setup.apply">;
 export type Problem = NonNullable<Tried["problem"]>;
 
 type TakeOutcome =
-  | { readonly kind: "taken"; readonly taken: Taken }
+  | { readonly kind: "taken"; readonly taken: SetupAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
 /** One tiny call. What goes wrong on the way is a problem like any other. */

@@ -38,7 +38,7 @@ export interface MergeReport {
 const ROWS_AT_ONCE = 200;
 
 /** What the index lists. */
-interface Seen {
+interface SeenSessions {
   readonly keys: Set<string>;
   readonly sessionIds: Set<string>;
 }
@@ -47,7 +47,7 @@ export async function mergeIndex(job: IndexMerge, path: string, text: string): P
   const report: MergeReport = { added: 0, changed: 0, startedAnew: 0, deleted: 0 };
   const { entries, isDamaged } = scanIndex(text);
   if (isDamaged) await keepDamagedIndex(job, path, entries.size);
-  const seen: Seen = { keys: new Set(), sessionIds: new Set() };
+  const seen: SeenSessions = { keys: new Set(), sessionIds: new Set() };
   let count = 0;
   for (const [rawKey, row] of entries) {
     if (++count % ROWS_AT_ONCE === 0) await nextTurn();
@@ -192,7 +192,7 @@ function fileOf(job: IndexMerge, agentId: string, file: string): string | undefi
  * Rows that stood in the index as we wrote it and are gone. A program that ends a session puts its file away, too. Where
  * the file is there and no other row names it, the index was lost or an old copy of it came back: the session goes on.
  */
-async function dropMissing(job: IndexMerge, knownAt: number, seen: Seen, report: MergeReport): Promise<void> {
+async function dropMissing(job: IndexMerge, knownAt: number, seen: SeenSessions, report: MergeReport): Promise<void> {
   for (const row of await listSessions(job)) {
     const { key, entry, createdAt = 0 } = row;
     if (seen.keys.has(key) || entry.updatedAt > knownAt || createdAt > knownAt) continue;

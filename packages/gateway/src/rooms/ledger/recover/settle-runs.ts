@@ -11,7 +11,7 @@ interface OpenRun {
   readonly admitted_at: number;
 }
 
-interface Asked {
+interface AskedEntry {
   readonly sessionId: string;
   readonly transcript: number;
   readonly seq: number;
@@ -95,14 +95,14 @@ function settle(database: DatabaseSync, run: OpenRun, text: string): void {
 }
 
 /** The entry that carries the message: same session, same time, same words. */
-function findAsked(database: DatabaseSync, run: OpenRun, text: string): Asked | undefined {
+function findAsked(database: DatabaseSync, run: OpenRun, text: string): AskedEntry | undefined {
   const rows = database
     .prepare(
       `SELECT t.session_id AS sessionId, t.id AS transcript, e.seq, e.line FROM transcripts t JOIN entries e ON e.transcript = t.id
        WHERE t.session_key = ? AND json_valid(e.line) AND e.line ->> '$.message.timestamp' = ?
          AND e.line ->> '$.message.role' = 'user' ORDER BY e.seq DESC`,
     )
-    .all(run.session_key, run.admitted_at) as unknown as Array<Asked & { readonly line: string }>;
+    .all(run.session_key, run.admitted_at) as unknown as Array<AskedEntry & { readonly line: string }>;
   const sameWords = rows.find(({ line }) => {
     const message = messageOf(line);
     return message && asWritten(textOf(message)) === asWritten(text);
@@ -118,7 +118,7 @@ function isAlone(database: DatabaseSync, { session_key: key, admitted_at: at }: 
 }
 
 /** The answer that stands between the question and the next one; one that calls tools is none yet. */
-function findOutcome(database: DatabaseSync, { transcript, seq }: Asked): RunOutcome | undefined {
+function findOutcome(database: DatabaseSync, { transcript, seq }: AskedEntry): RunOutcome | undefined {
   const rows = database.prepare("SELECT line FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq");
   for (const { line } of rows.iterate(transcript, seq)) {
     const message = messageOf(String(line));

@@ -81,10 +81,10 @@ interface Rules {
   readonly uncounted: readonly string[];
 }
 
-type Asked = Parameters<Parameters<DatabaseSync["setAuthorizer"]>[0] & {}>;
+type AuthorizerQuestion = Parameters<Parameters<DatabaseSync["setAuthorizer"]>[0] & {}>;
 
 /** Asked for everything a statement would do, before it does any of it. */
-function judge({ inner, uncounted }: Rules, ...[action, first, second, database, view]: Asked): number {
+function judge({ inner, uncounted }: Rules, ...[action, first, second, database, view]: AuthorizerQuestion): number {
   const { SQLITE_OK, SQLITE_DENY, SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_READ, SQLITE_FUNCTION } = constants;
   const mayRead = (table: string): boolean =>
     (view ?? "").startsWith(inner) ||

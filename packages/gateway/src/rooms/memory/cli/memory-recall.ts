@@ -7,8 +7,8 @@ import { markedLines } from "../../../base/terminal/marked-text.ts";
 
 type MemoryHits = MethodAnswer<"memory.search">;
 type Hit = MemoryHits["results"][number];
-type KnownFacts = MethodAnswer<"memory.facts">;
-type Fact = KnownFacts["facts"][number];
+type FactsAnswer = MethodAnswer<"memory.facts">;
+type Fact = FactsAnswer["facts"][number];
 type Forgotten = MethodAnswer<"memory.forget">["forgotten"];
 type ForgetWish = MethodParams<"memory.forget">["what"];
 
@@ -95,7 +95,7 @@ export async function facts(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function describeFacts({ facts: known, total, hasMore }: KnownFacts, call: CommandCall): string[] {
+function describeFacts({ facts: known, total, hasMore }: FactsAnswer, call: CommandCall): string[] {
   const { style, columns } = call.terminal;
   if (known.length === 0) return [isNarrowed(call) ? "Nothing like that is known." : "Nothing was learned yet."];
   const lines = known.flatMap((fact) => [

@@ -5,14 +5,14 @@ import { abortedEvent, isEnd } from "../providers/endings.ts";
 import { cutFailure, makeFailure } from "../providers/failure.ts";
 import { waitWithin } from "./wait.ts";
 
-export type Opened =
+export type OpenedProvider =
   | { readonly kind: "ready"; readonly provider: ModelProvider }
   | { readonly kind: "failed"; readonly failure: ModelFailure };
 
 export interface AttemptParts {
   readonly clock: Clock;
   readonly log: Logger;
-  open(): Promise<Opened>;
+  open(): Promise<OpenedProvider>;
   readonly request: ModelRequest;
   /** Without them a call may take as long as it likes. */
   readonly limits?: AttemptLimits;

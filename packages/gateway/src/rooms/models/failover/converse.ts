@@ -13,7 +13,7 @@ import { isRestReason } from "../profiles/cooldown.ts";
 import type { Profile, ProfileSource } from "../profiles/profile.ts";
 import { abortedEvent } from "../providers/endings.ts";
 import { makeFailure } from "../providers/failure.ts";
-import { streamAttempt, type Opened } from "./attempt.ts";
+import { streamAttempt, type OpenedProvider } from "./attempt.ts";
 import { decide, FAILOVER_TABLE, type Action, type FailoverState } from "./decide.ts";
 import { explainFailures, explainRest, type FailedTry } from "./explain-failures.ts";
 import type { CallEvent, ModelCall } from "./model-call.ts";
@@ -24,7 +24,7 @@ export interface ConverseParts {
   /** From 0 to 1. */
   random(): number;
   readonly profiles: ProfileSource;
-  open(model: ModelInfo, profile: Profile): Promise<Opened>;
+  open(model: ModelInfo, profile: Profile): Promise<OpenedProvider>;
 }
 
 /** Every model gets this much, where the deadline allows it. */

@@ -4,7 +4,7 @@ import type { HttpFetch } from "../../../base/http/http-fetch.ts";
 import type { ModelsConfigView } from "../config-view.ts";
 import type { Env } from "../credentials.ts";
 import type { LocalServer, LocalServers } from "../detect.ts";
-import type { Opened } from "../failover/attempt.ts";
+import type { OpenedProvider } from "../failover/attempt.ts";
 import type { AccessOutcome, Availability, NewProfile, Profile, ProfileView } from "../profiles/profile.ts";
 import { chooseModel, type ModelChoice } from "./choose-model.ts";
 import { listProviderChoices, type ProviderChoice } from "./provider-choices.ts";
@@ -25,7 +25,7 @@ export interface SetupParts {
     view(agentId: string): ProfileView[];
     add(agentId: string, id: string, profile: NewProfile, address?: string): Promise<void>;
   };
-  open(model: ModelInfo, profile: Profile): Promise<Opened>;
+  open(model: ModelInfo, profile: Profile): Promise<OpenedProvider>;
   hasCredential(provider: string, agentId: string): boolean;
   /** Told every key that is tried, so that the log can leave it out. */
   onSecret(value: string): void;

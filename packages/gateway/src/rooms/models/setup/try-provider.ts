@@ -10,7 +10,7 @@ import {
 } from "@chela/sdk";
 import { describeModel, type ProviderEntry } from "../catalog.ts";
 import { toWireSettings } from "../credentials.ts";
-import { streamAttempt, type Opened } from "../failover/attempt.ts";
+import { streamAttempt, type OpenedProvider } from "../failover/attempt.ts";
 import { isOpen } from "../known-providers.ts";
 import { accessWithKey } from "../profiles/access.ts";
 import type { Access } from "../profiles/profile.ts";
@@ -46,9 +46,9 @@ const MAX_TOKENS = 16;
 /** A large local model is read from the disk first. */
 const PATIENCE_MS = 90_000;
 
-type Way =
+type TrialAccess =
   | { readonly kind: "key"; readonly access: Access | undefined }
-  | { readonly kind: "stored"; readonly access: Access | undefined; open(model: ModelInfo): Promise<Opened> }
+  | { readonly kind: "stored"; readonly access: Access | undefined; open(model: ModelInfo): Promise<OpenedProvider> }
   | { readonly kind: "missing" };
 
 export async function tryProvider(question: SetupQuestion, parts: SetupParts): Promise<SetupTest> {
@@ -88,7 +88,7 @@ async function findWay(
   { provider, apiKey, agentId }: SetupQuestion,
   { entry, isElsewhere }: Addressed,
   parts: SetupParts,
-): Promise<Way> {
+): Promise<TrialAccess> {
   const key = apiKey?.trim();
   if (key) {
     parts.onSecret(key);
@@ -117,21 +117,21 @@ function withoutModel(served: Served): SetupProblem["code"] {
   return served.kind === "silent" ? "network" : "no-model";
 }
 
-type Answer =
+type TrialAnswer =
   | { readonly kind: "answered"; readonly latencyMs: number }
   | { readonly kind: "failed"; readonly failure: ModelFailure };
 
 async function ask(
   model: ModelInfo,
   entry: ProviderEntry,
-  way: Exclude<Way, { kind: "missing" }>,
+  way: Exclude<TrialAccess, { kind: "missing" }>,
   parts: SetupParts,
-): Promise<Answer> {
+): Promise<TrialAnswer> {
   const { clock, log } = parts;
   const abort = new AbortController();
   const cancel = clock.after(PATIENCE_MS, () => abort.abort("too slow"));
   const startedAt = clock.steady();
-  const open = async (): Promise<Opened> =>
+  const open = async (): Promise<OpenedProvider> =>
     way.kind === "stored" ? way.open(model) : openWith(model, entry, way.access, parts);
   try {
     let firstAt: number | undefined;
@@ -152,7 +152,7 @@ async function openWith(
   entry: ProviderEntry,
   access: Access | undefined,
   { env, fetch, clock }: SetupParts,
-): Promise<Opened> {
+): Promise<OpenedProvider> {
   if (model.api === "demo" || model.api === "github-copilot") {
     const failure = makeFailure(
       "bad-request",

@@ -17,7 +17,7 @@ export interface WayParts {
   readonly dial?: Dial;
 }
 
-export type Way =
+export type ProxyRoute =
   | { readonly kind: "open"; readonly socket: Socket }
   | { readonly kind: "refused"; readonly refusal: Refusal; readonly why?: string };
 
@@ -28,7 +28,7 @@ const CONNECT_MS = 10_000;
 export async function findWay(
   wanted: { readonly protocol: "http:" | "https:"; readonly host: string; readonly port: number },
   parts: WayParts,
-): Promise<Way> {
+): Promise<ProxyRoute> {
   const { host, port } = wanted;
   const refusal = judge(host, port, parts.hosts());
   if (refusal) return { kind: "refused", refusal };
@@ -61,7 +61,7 @@ function judge(host: string, port: number, written: readonly string[]): Refusal 
   return { status: 403, says, host };
 }
 
-function fail(status: 502 | 504, says: string): Way {
+function fail(status: 502 | 504, says: string): ProxyRoute {
   return { kind: "refused", refusal: { status, says } };
 }
 

@@ -3,7 +3,7 @@ import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { formatAge, formatTable, formatTokens } from "../../../base/terminal/layout.ts";
 
-type Listed = MethodAnswer<"sessions.list">;
+type SessionList = MethodAnswer<"sessions.list">;
 
 export async function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
@@ -25,7 +25,7 @@ export async function list(call: CommandCall): Promise<number> {
   return 0;
 }
 
-function toRows({ ts, sessions }: Listed, { style }: CommandCall["terminal"]): string[][] {
+function toRows({ ts, sessions }: SessionList, { style }: CommandCall["terminal"]): string[][] {
   const head = ["KEY", "KIND", "USED", "MODEL", "TOKENS"].map((name) => style.dim(name));
   const rows = sessions.map(({ key, kind, updatedAt, model, totalTokens, contextTokens, label }) => [
     label ? `${key} (${label})` : key,

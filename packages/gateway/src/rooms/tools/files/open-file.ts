@@ -39,7 +39,7 @@ export async function openFile(place: LocatedPath): Promise<OpenFile> {
     if (!place.folder.holds(place.name, handle.fd)) {
       throw new GatewayError("TOOL_FILE", `"${place.written}" was moved while it was being opened; try again.`);
     }
-    return new Opened(handle, Number(stats.size), Number(stats.mode), fingerprintOf(stats));
+    return new OpenedFile(handle, Number(stats.size), Number(stats.mode), fingerprintOf(stats));
   } catch (error) {
     await handle?.close();
     throw fileFailure(error, "TOOL_FILE", `"${place.written}" cannot be opened`);
@@ -69,7 +69,7 @@ export async function readWhole(place: LocatedPath, maxBytes: number, signal: Ab
   return { bytes: Buffer.concat(parts, length), mode: file.mode, fingerprint: file.fingerprint };
 }
 
-class Opened implements OpenFile {
+class OpenedFile implements OpenFile {
   readonly handle: FileHandle;
   readonly size: number;
   readonly mode: number;

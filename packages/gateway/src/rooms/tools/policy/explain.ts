@@ -37,12 +37,12 @@ const SIGNS: Readonly<Record<PolicyStep["verdict"], string>> = { passed: "+", re
 
 /** One line for the outcome, then one for each layer: `+` let it pass, `-` removed it, nothing means it has no say. */
 /** Takes what a client was told, too. */
-type Told = Pick<ToolExplanation, "tool" | "allowed"> & {
+type ExplainedTool = Pick<ToolExplanation, "tool" | "allowed"> & {
   readonly decidedBy?: string | undefined;
   readonly steps: ReadonlyArray<Pick<PolicyStep, "verdict" | "why"> & { readonly layer: string }>;
 };
 
-export function renderExplanation({ tool, allowed, decidedBy, steps }: Told): string {
+export function renderExplanation({ tool, allowed, decidedBy, steps }: ExplainedTool): string {
   const head = allowed ? `${tool} may be used.` : `${tool} may not be used: the layer "${decidedBy}" removed it.`;
   const width = Math.max(...steps.map(({ layer }) => layer.length));
   return [head, ...steps.map(({ layer, verdict, why }) => `  ${SIGNS[verdict]} ${layer.padEnd(width)}  ${why}`)].join(

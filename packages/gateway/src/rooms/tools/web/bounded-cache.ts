@@ -7,14 +7,14 @@ export interface BoundedCache<T> {
   put(key: string, value: T, keep: { readonly ms: number; readonly bytes: number }): void;
 }
 
-interface Kept<T> {
+interface CachedAnswer<T> {
   readonly value: T;
   readonly until: number;
   readonly bytes: number;
 }
 
 export function createBoundedCache<T>(clock: Clock, maxBytes: number): BoundedCache<T> {
-  const kept = new Map<string, Kept<T>>();
+  const kept = new Map<string, CachedAnswer<T>>();
   let total = 0;
   const drop = (key: string): void => {
     total -= kept.get(key)?.bytes ?? 0;

@@ -19,7 +19,7 @@ import { changesOf, type ToolChanges } from "./tool-changes.ts";
 import "../messages/long-text.ts";
 import "../messages/message-media.ts";
 
-interface Shown {
+interface ShownCall {
   readonly world: World;
   readonly sessionKey: string;
   readonly call: ToolCall;
@@ -41,14 +41,14 @@ const SHOWN_APART: Readonly<Record<string, readonly string[]>> = {
 // oxlint-disable-next-line no-control-regex
 const TERMINAL_ORDERS = /\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/g;
 
-export function renderToolBody(shown: Shown): TemplateResult {
+export function renderToolBody(shown: ShownCall): TemplateResult {
   const { call, result } = shown;
   const changes = changesOf(call, result);
   return html`${renderArguments(shown)} ${changes ? renderToolChanges(shown, changes) : nothing}
   ${result ? renderResult(shown, result, changes !== undefined) : renderLive(shown)}`;
 }
 
-function renderArguments({ world, call }: Shown): TemplateResult {
+function renderArguments({ world, call }: ShownCall): TemplateResult {
   const fields = fieldsOf(call.arguments);
   const command = call.name === "exec" ? textField(fields, "command") : undefined;
   const rest = withoutNames(fields, entryOf(SHOWN_APART, call.name) ?? []);
@@ -75,7 +75,7 @@ function isShort(value: unknown): boolean {
   return typeof value === "string" ? value.length <= 120 && !value.includes("\n") : typeof value !== "object";
 }
 
-function renderToolChanges({ world }: Shown, changes: ToolChanges): TemplateResult {
+function renderToolChanges({ world }: ShownCall, changes: ToolChanges): TemplateResult {
   const words = world.words.of("conversation");
   switch (changes.kind) {
     case "lines":
@@ -94,7 +94,7 @@ function renderToolChanges({ world }: Shown, changes: ToolChanges): TemplateResu
   }
 }
 
-function renderLive({ world, running }: Shown): TemplateResult | typeof nothing {
+function renderLive({ world, running }: ShownCall): TemplateResult | typeof nothing {
   const label = world.words.of("conversation").liveOutput;
   if (!running?.partial) return nothing;
   return html`<chela-long-text
@@ -105,7 +105,7 @@ function renderLive({ world, running }: Shown): TemplateResult | typeof nothing 
   ></chela-long-text>`;
 }
 
-function renderResult(shown: Shown, result: ShownMessage, hasChanges: boolean): TemplateResult | typeof nothing {
+function renderResult(shown: ShownCall, result: ShownMessage, hasChanges: boolean): TemplateResult | typeof nothing {
   const { world, sessionKey, call } = shown;
   const words = world.words.of("conversation");
   const text = resultText(result).replace(TERMINAL_ORDERS, "");

@@ -1,6 +1,6 @@
 // Runs in a calendar, kept fresh while it is looked at.
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { Asked } from "../../../state/keep.ts";
+import type { CachedAnswer } from "../../../state/keep.ts";
 import { WireFailure } from "../../../wire/failure.ts";
 import type { Wire } from "../../../wire/wire.ts";
 import { gather, type Gathered, type Stretch } from "./calendar-load.ts";
@@ -12,7 +12,7 @@ export class CalendarRuns implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #wire: () => Wire;
   readonly #stretch: () => Stretch;
-  #state: Asked<Gathered> = { kind: "waiting" };
+  #state: CachedAnswer<Gathered> = { kind: "waiting" };
   #name = "";
   /** Counts questions; answers to earlier ones are thrown away. */
   #question = 0;
@@ -26,7 +26,7 @@ export class CalendarRuns implements ReactiveController {
     host.addController(this);
   }
 
-  get state(): Asked<Gathered> {
+  get state(): CachedAnswer<Gathered> {
     return this.#state;
   }
 

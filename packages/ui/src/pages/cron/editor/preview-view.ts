@@ -8,7 +8,7 @@ import { WireFailure, wordsOf } from "../../../wire/failure.ts";
 import { renderInstants } from "../instants.ts";
 import type { ReadWhen } from "./when-draft.ts";
 
-type Told =
+type SchedulePreview =
   | {
       readonly kind: "runs";
       readonly schedule: CronSchedule;
@@ -30,7 +30,7 @@ class PreviewView extends Part {
     told: { state: true },
   };
   declare read: ReadWhen;
-  declare told: Told | undefined;
+  declare told: SchedulePreview | undefined;
   /** What was asked for last. */
   #asked = "";
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -80,7 +80,7 @@ class PreviewView extends Part {
     if (name === this.#asked && told) this.told = told;
   }
 
-  async #tell(schedule: CronSchedule): Promise<Told | undefined> {
+  async #tell(schedule: CronSchedule): Promise<SchedulePreview | undefined> {
     try {
       const { runs, human, problems } = await this.world.wire.call("cron.preview", { schedule, count: SHOWN_RUNS });
       if (problems && problems.length > 0) return { kind: "problem", text: problems.join(" ") };

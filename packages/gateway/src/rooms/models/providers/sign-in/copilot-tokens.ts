@@ -55,7 +55,7 @@ const Kept = once(() =>
   z.looseObject({ token: z.string(), expiresAt: z.number(), baseUrl: z.string(), account: z.string() }),
 );
 
-interface Held extends CopilotToken {
+interface HeldToken extends CopilotToken {
   readonly expiresAt: number;
   /** Which GitHub token it was made from, as a fingerprint. */
   readonly account: string;
@@ -63,12 +63,12 @@ interface Held extends CopilotToken {
 
 export function createCopilotTokens(options: CopilotTokensOptions): CopilotTokens {
   const { clock, store } = options;
-  const held = new Map<string, Held>();
-  const underWay = new Map<string, Promise<Held>>();
-  const isGood = (token: Held | undefined): token is Held =>
+  const held = new Map<string, HeldToken>();
+  const underWay = new Map<string, Promise<HeldToken>>();
+  const isGood = (token: HeldToken | undefined): token is HeldToken =>
     token !== undefined && token.expiresAt - clock.now() > RENEW_BEFORE_MS;
 
-  const renew = async (githubToken: string, account: string): Promise<Held> => {
+  const renew = async (githubToken: string, account: string): Promise<HeldToken> => {
     const fresh = await exchange(githubToken, account, options);
     held.set(account, fresh);
     store?.write({ ...fresh, updatedAt: clock.now() });
@@ -100,7 +100,7 @@ export function createCopilotTokens(options: CopilotTokensOptions): CopilotToken
   };
 }
 
-async function exchange(githubToken: string, account: string, options: CopilotTokensOptions): Promise<Held> {
+async function exchange(githubToken: string, account: string, options: CopilotTokensOptions): Promise<HeldToken> {
   const { fetch, clock, apiUrl = githubAddresses().api } = options;
   const abort = new AbortController();
   const cancel = clock.after(EXCHANGE_MS, () => abort.abort());
