@@ -14,7 +14,7 @@ import { createAccessCodes, createRateLimiter } from "../../packages/gateway/src
 import { serveConnection, type ConnectionParts } from "../../packages/gateway/src/server/connection.ts";
 import { readDoorRules } from "../../packages/gateway/src/server/door-rules.ts";
 import { promise, type OpenTarget, type Target } from "../target.ts";
-import { silentLog } from "../../packages/gateway/src/cli/offline/silent-log.ts";
+import { silentLog } from "../../packages/gateway/src/base/terminal/command-log.ts";
 
 const NONCE = "00000000-0000-4000-8000-000000000000";
 const AT = 1_700_000_000_000;

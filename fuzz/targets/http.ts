@@ -7,7 +7,7 @@ import { readDoorRules } from "../../packages/gateway/src/server/door-rules.ts";
 import { readBody, readRawBody, sendJson } from "../../packages/gateway/src/server/http/request.ts";
 import { createRouter, type Route } from "../../packages/gateway/src/server/http/router.ts";
 import { promise, type OpenTarget, type Target } from "../target.ts";
-import { silentLog } from "../../packages/gateway/src/cli/offline/silent-log.ts";
+import { silentLog } from "../../packages/gateway/src/base/terminal/command-log.ts";
 import { RequestFrame } from "@chela/sdk/protocol";
 
 const SECRET = "the-secret-of-the-gateway";

@@ -6,7 +6,7 @@ import { Dispatcher } from "../../packages/gateway/src/server/dispatch.ts";
 import { hashOf } from "../random.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
-import { silentLog } from "../../packages/gateway/src/cli/offline/silent-log.ts";
+import { silentLog } from "../../packages/gateway/src/base/terminal/command-log.ts";
 
 type Audit = ConstructorParameters<typeof Dispatcher>[1]["audit"];
 

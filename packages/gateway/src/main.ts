@@ -23,7 +23,7 @@ import { ensureToken } from "./house/start/gateway-token.ts";
 import { House } from "./house/house.ts";
 import { openModels } from "./house/open-models.ts";
 import { liveIn, type Life } from "./house/start-stop.ts";
-import { IMPORT_FINISHED, openOrRecover } from "./rooms/ledger/room.ts";
+import { IMPORT_FINISHED, ledgerPath, openOrRecover } from "./rooms/ledger/room.ts";
 import type { DefaultModel, Models } from "./rooms/models/room.ts";
 import { defaultAgent, listAgents } from "./rooms/routing/room.ts";
 import type { BindMode, GatewayAuth } from "./server/auth/index.ts";
@@ -108,7 +108,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     const auditKey = openAuditKey(paths.stateDir);
     const opened = await openOrRecover({
       auditKey: auditKey.key,
-      path: join(paths.stateDir, "ledger.sqlite"),
+      path: ledgerPath(paths),
       stateDir: paths.stateDir,
       log,
       clock,

@@ -7,6 +7,7 @@ import type { Change } from "./ledger.ts";
 import type { Topic } from "./protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
+import type { DoctorCheck } from "./doctor.ts";
 import type { Handlers } from "./protocol/handlers.ts";
 import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "./protocol/methods.ts";
@@ -27,6 +28,8 @@ export interface Contribution<House> {
   commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
   /** Commands of the command line, in the order of its help; a gateway never loads them. */
   readonly cli?: () => Promise<readonly CommandSpec[]>;
+  /** What `chela doctor` looks at, in order; loaded when it is asked. */
+  readonly doctor?: () => Promise<ReadonlyArray<DoctorCheck<House>>>;
 }
 
 /** Where a topic of the event `changed` comes from, besides what a service notes by itself (`house.changes`). */

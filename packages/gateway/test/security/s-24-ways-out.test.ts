@@ -70,7 +70,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/channels/xmpp/server/endpoints.ts": "looks up the server of the settings",
   "packages/gateway/src/rooms/channels/xmpp/server/stream.ts": "the server of the settings",
   // This machine, and the door.
-  "packages/gateway/src/cli/doctor-checks.ts": "whether a port is free",
+  "packages/gateway/src/cli/doctor/own-checks.ts": "whether a port is free",
   "packages/gateway/src/cli/connect/gateway-connection.ts": "the gateway, for the command line",
   "packages/gateway/src/rooms/sandbox/bubblewrap/command-pipes.ts": "pipes of commands: connects to nothing",
   "packages/gateway/src/rooms/sandbox/bubblewrap/forwarder.ts": "inside a sandbox, to the proxy's socket file",

@@ -81,6 +81,11 @@ export function formatAge(ms: number | null | undefined): string {
   return ms < 5000 ? "just now" : `${formatDuration(ms)} ago`;
 }
 
+/** "2026-01-02 03:04 UTC" */
+export function formatTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
 export function formatTokens(amount: number): string {
   if (amount < 1000) return String(amount);
   if (amount < 999_500) return `${(amount / 1000).toFixed(amount < 9950 ? 1 : 0)}k`;

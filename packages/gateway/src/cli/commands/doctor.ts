@@ -1,13 +1,13 @@
 // `chela doctor`: every check in one list, each with what to type next.
 import type { CommandCall } from "@chela/sdk/command-line";
-import { runChecks, type Check } from "../doctor-checks.ts";
-import { checkSandbox } from "../doctor-sandbox.ts";
+import type { Checked } from "../doctor/run-checks.ts";
 import { formatTable } from "../../base/terminal/layout.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const isFixing = flags.has("fix") || flags.has("repair");
-  const checks = [...(await runChecks(call, isFixing)), ...(await checkSandbox(call))];
+  const { runChecks } = await (await import("../run/gateway-entry.ts")).loadDoctor();
+  const checks = await runChecks(call, isFixing);
   const ok = checks.every(({ state }) => state !== "fail");
   if (flags.has("json")) terminal.printJson({ ok, checks });
   else {
@@ -17,7 +17,7 @@ export async function run(call: CommandCall): Promise<number> {
   return ok ? 0 : 1;
 }
 
-function describe(checks: readonly Check[], { terminal: { style } }: CommandCall): string[] {
+function describe(checks: readonly Checked[], { terminal: { style } }: CommandCall): string[] {
   const marks = { ok: style.green("ok"), warn: style.yellow("warn"), fail: style.red("fail") };
   return formatTable(
     checks.flatMap(({ name, state, says, fix }) => [
@@ -27,7 +27,7 @@ function describe(checks: readonly Check[], { terminal: { style } }: CommandCall
   );
 }
 
-function summaryOf(checks: readonly Check[]): string {
+function summaryOf(checks: readonly Checked[]): string {
   const failed = checks.filter(({ state }) => state === "fail").length;
   const warned = checks.filter(({ state }) => state === "warn").length;
   if (failed > 0) return `${failed} of ${checks.length} checks failed.`;

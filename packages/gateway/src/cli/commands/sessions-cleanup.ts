@@ -12,7 +12,7 @@ import { connectGateway } from "../connect/gateway-client.ts";
 import { readSettings, type KnownSettings } from "../connect/known-settings.ts";
 import { count, formatBytes } from "../../base/terminal/layout.ts";
 import { readLedger, writeLedger } from "../offline/open-ledger.ts";
-import { silentLog } from "../offline/silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 
 export async function run(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;

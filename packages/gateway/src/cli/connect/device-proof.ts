@@ -11,7 +11,7 @@ import {
   type SignedConnect,
 } from "../../rooms/devices/identity.ts";
 import { readIfPresent } from "./known-settings.ts";
-import { silentLog } from "../offline/silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 
 export interface OwnDevice {
   readonly deviceId: string;

@@ -1,4 +1,5 @@
 // Tells whether an agent can use a provider now, and by what; for commands about models.
+import { formatTime } from "../../base/terminal/layout.ts";
 import { findProvider } from "../../rooms/models/catalog.ts";
 import { findKeys } from "../../rooms/models/credentials.ts";
 import type { ProfileState } from "../../rooms/models/room.ts";
@@ -35,8 +36,4 @@ export function describeAccess(access: ProviderAccess): string {
   if (access.kind === "missing") return access.why;
   if (access.kind === "resting") return `${access.by} rests until ${formatTime(access.until)}`;
   return access.by === undefined ? "needs no key" : `key from ${access.by}`;
-}
-
-export function formatTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }

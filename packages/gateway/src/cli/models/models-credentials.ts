@@ -10,7 +10,7 @@ import { commandClock } from "../offline/command-clock.ts";
 import { wrapText } from "../../base/terminal/layout.ts";
 import { withModels, type ModelsPlace } from "./with-models.ts";
 import type { TypedInput } from "../../base/terminal/secret-input.ts";
-import { createCommandLog, silentLog } from "../offline/silent-log.ts";
+import { createCommandLog, silentLog } from "../../base/terminal/command-log.ts";
 
 export interface AuthParts {
   readonly clock: Clock;

@@ -5,11 +5,11 @@ import { agentDirectory } from "../../rooms/config/settings/defaults.ts";
 import { nearestWord } from "../../base/text/nearest.ts";
 import type { ChelaConfig } from "../../rooms/config/schema/sections.ts";
 import { listProviders, modelsOf } from "../../rooms/models/catalog.ts";
-import { createModels, type DefaultModel, type Models } from "../../rooms/models/room.ts";
+import { createModels, type Models } from "../../rooms/models/room.ts";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { commandClock } from "../offline/command-clock.ts";
 import { readSettings, type KnownSettings } from "../connect/known-settings.ts";
-import { silentLog } from "../offline/silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 import { openVault, profilesOf } from "../offline/vault.ts";
 
 type Caller = Pick<CommandCall, "env" | "state" | "terminal">;
@@ -83,8 +83,4 @@ export async function listKnownProviders(call: Caller): Promise<string[]> {
 
 function toListed({ id, name, provider, contextWindow, reasoning }: ModelInfo): ListedModel {
   return { id, name, provider, contextWindow, reasoning };
-}
-
-export async function findDefaultModel(call: Caller): Promise<DefaultModel> {
-  return withModels(call, {}, ({ models, agentId }) => models.defaultModel(agentId));
 }

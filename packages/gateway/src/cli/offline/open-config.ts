@@ -3,7 +3,7 @@ import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { createConfigStore, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
 import { VERSION } from "../../version.ts";
-import { silentLog } from "./silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 import { openVault, secretsOf } from "./vault.ts";
 
 /** What is wrong with the file is told by the command itself, from the snapshot. */

@@ -4,10 +4,11 @@ import { GatewayError, type Logger } from "@chela/sdk";
 import { CommandFailure } from "@chela/sdk/command-line";
 import { systemClock } from "../../base/clock.ts";
 import { createIds } from "../../base/ids.ts";
-import { holdLedger, ledgerPath, openToRead, type HeldLedger } from "../../house/offline/hold-ledger.ts";
+import { ledgerPath } from "../../rooms/ledger/room.ts";
+import { holdLedger, openToRead, type HeldLedger } from "../../house/offline/hold-ledger.ts";
 import type { StatePaths } from "../../rooms/config/state/state-paths.ts";
 import type { SqliteLedger } from "../../rooms/ledger/room.ts";
-import { createCommandLog } from "./silent-log.ts";
+import { createCommandLog } from "../../base/terminal/command-log.ts";
 
 export { ledgerPath };
 

@@ -6,7 +6,7 @@ import { answerSecret } from "../../house/credentials/credential-places.ts";
 import type { ProfileVault } from "../../rooms/models/room.ts";
 import { createVault, vaultPath, type Vault } from "../../rooms/vault/room.ts";
 import { commandClock } from "./command-clock.ts";
-import { silentLog } from "./silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 

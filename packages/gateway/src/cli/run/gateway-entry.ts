@@ -1,4 +1,6 @@
-// Entry of the gateway's own bundle for the command line: the gateway, and its house while it does not run.
+// Entry of the gateway's own bundle for the command line: the gateway, its house while it does not run, and who examines both.
 export { run } from "./run-command.ts";
 
 export const loadOffline = () => import("../offline/answer-offline.ts");
+
+export const loadDoctor = () => import("../doctor/run-checks.ts");

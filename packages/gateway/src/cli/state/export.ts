@@ -9,7 +9,7 @@ import { agentSettings, sessionSettings } from "../../rooms/config/settings/defa
 import { readSettings } from "../connect/known-settings.ts";
 import { count } from "../../base/terminal/layout.ts";
 import { readLedger } from "../offline/open-ledger.ts";
-import { createCommandLog } from "../offline/silent-log.ts";
+import { createCommandLog } from "../../base/terminal/command-log.ts";
 
 const FOLLOW_EVERY_MS = 1000;
 

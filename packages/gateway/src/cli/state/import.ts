@@ -17,7 +17,7 @@ import {
   type TakeoverReport,
 } from "../../house/start/takeover-text.ts";
 import { readLedger, writeLedger } from "../offline/open-ledger.ts";
-import { silentLog } from "../offline/silent-log.ts";
+import { silentLog } from "../../base/terminal/command-log.ts";
 
 export async function run({ flags, terminal, env, state }: CommandCall): Promise<number> {
   const { paths } = openStateDirectory(env, state);

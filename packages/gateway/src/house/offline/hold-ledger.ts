@@ -1,10 +1,9 @@
 // The ledger for whoever is no gateway: read beside one that runs, or held alone, with the gateway's lock, to write.
-import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import { acquireGatewayLock } from "../../base/files/lock-file.ts";
 import { openAuditKey, type AuditKey } from "../../rooms/audit/room.ts";
 import type { StatePaths } from "../../rooms/config/room.ts";
-import { openDatabase, openOrRecover, SqliteLedger } from "../../rooms/ledger/room.ts";
+import { ledgerPath, openDatabase, openOrRecover, SqliteLedger } from "../../rooms/ledger/room.ts";
 
 export interface LedgerPlace {
   readonly paths: Pick<StatePaths, "stateDir" | "configPath">;
@@ -18,10 +17,6 @@ export interface HeldLedger {
   readonly auditKey: AuditKey;
   /** Closes it and gives the lock back. */
   release(): Promise<void>;
-}
-
-export function ledgerPath({ stateDir }: Pick<StatePaths, "stateDir">): string {
-  return join(stateDir, "ledger.sqlite");
 }
 
 /** Never changes anything, so it is safe while a gateway runs. The file must be there. */

@@ -4,7 +4,8 @@ import { GatewayError, type Change, type CommitNote, type Ledger } from "@chela/
 import { WireError, type OfflineUse } from "@chela/sdk/protocol";
 import { readAuditKey, type AuditKey } from "../../rooms/audit/room.ts";
 import { lazy } from "../../base/lazy.ts";
-import { holdLedger, ledgerPath, openToRead, type HeldLedger, type LedgerPlace } from "./hold-ledger.ts";
+import { ledgerPath } from "../../rooms/ledger/room.ts";
+import { holdLedger, openToRead, type HeldLedger, type LedgerPlace } from "./hold-ledger.ts";
 
 export interface OfflineLedgerParts extends LedgerPlace {
   readonly use: OfflineUse;

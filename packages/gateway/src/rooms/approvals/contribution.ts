@@ -9,4 +9,5 @@ export const contribution: Contribution<House> = {
   methods: [methods(APPROVAL_METHODS, async (house: House) => (await import("./methods.ts")).approvalMethods(house))],
   commands: async () => (await import("./chat-commands.ts")).commands,
   cli: async () => (await import("./cli/commands.ts")).commands,
+  doctor: async () => (await import("./doctor.ts")).checks,
 };

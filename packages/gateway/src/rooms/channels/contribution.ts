@@ -14,4 +14,5 @@ export const contribution: Contribution<House> = {
     ),
   ],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  doctor: async () => (await import("./doctor.ts")).checks,
 };

@@ -5,4 +5,5 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "ledger",
   says: "Stores messages, turns, transcripts and usage in one SQLite file, and mirrors it as OpenClaw's files.",
+  doctor: async () => (await import("./doctor.ts")).checks,
 };

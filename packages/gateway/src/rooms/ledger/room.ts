@@ -1,5 +1,5 @@
 // The ledger room owns the system of record: one SQLite file, its shape, its checks, and the mirror of it in files.
-export { checkIntegrity, openDatabase } from "./sqlite/open.ts";
+export { ledgerPath, openDatabase } from "./sqlite/open.ts";
 export { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
 export { createMirror, type Mirror, type MirrorOptions } from "./mirror/mirror.ts";
 export { readHomeSession, toHomePair } from "./mirror/home-session.ts";

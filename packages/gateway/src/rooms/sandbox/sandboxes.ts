@@ -129,6 +129,10 @@ export class Sandboxes {
     return this.#choice.expect();
   }
 
+  settingsOf(agentId: string): SandboxSettings {
+    return this.#parts.settings(agentId);
+  }
+
   need(subject: SandboxSubject): SandboxNeed {
     return needOf(this.#parts.settings(subject.agentId), this.#question(subject), this.#choice.isThere);
   }

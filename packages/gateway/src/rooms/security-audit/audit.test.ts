@@ -6,7 +6,8 @@ import { GatewayError } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { afterEach, describe, expect, it } from "vitest";
 import { createFacts, findingsOf, type Changes } from "./facts.test-support.ts";
-import { createSecurityAudit, findLooseParents, listPrivateFiles, lookAtFiles } from "./room.ts";
+import { listPrivateFiles } from "./private-files.ts";
+import { createSecurityAudit, findLooseParents, lookAtFiles } from "./room.ts";
 
 const directories: string[] = [];
 afterEach(() => directories.splice(0).forEach((path) => rmSync(path, { recursive: true })));

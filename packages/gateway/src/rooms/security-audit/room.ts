@@ -3,6 +3,5 @@
 export { createSecurityAudit, type AuditReport, type FixOutcome, type SecurityAudit } from "./audit.ts";
 export type { AllowedProgram, ApprovalsFacts, SecurityFacts } from "./facts.ts";
 export type { Finding } from "./finding.ts";
-export { isOpenToOthers } from "./checks/files.ts";
-export { findLooseParents, listEntries, listPrivateFiles, lookAtFiles } from "./private-files.ts";
+export { findLooseParents, listEntries, lookAtFiles } from "./private-files.ts";
 export { probeGateway } from "./probe.ts";

@@ -9,4 +9,5 @@ export const contribution: Contribution<House> = {
   methods: [
     methods(CREDENTIAL_METHODS, async (house: House) => (await import("./methods.ts")).credentialMethods(house)),
   ],
+  doctor: async () => (await import("./doctor.ts")).checks,
 };

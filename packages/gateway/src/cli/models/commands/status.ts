@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { GatewayError, normalizeAgentId, type ModelInfo } from "@chela/sdk";
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { ModelsConfigView, ProfileState, ProfileView } from "../../../rooms/models/room.ts";
-import { alignRows, formatAge } from "../../../base/terminal/layout.ts";
-import { accessTo, describeAccess, formatTime, type ProviderAccess } from "../models-access.ts";
+import { alignRows, formatAge, formatTime } from "../../../base/terminal/layout.ts";
+import { accessTo, describeAccess, type ProviderAccess } from "../models-access.ts";
 import { listAliases, type ModelAlias } from "../models-alias-list.ts";
 import { withModels, type ModelsPlace } from "../with-models.ts";
-import { createCommandLog } from "../../offline/silent-log.ts";
+import { createCommandLog } from "../../../base/terminal/command-log.ts";
 
 type Candidate =
   | { readonly kind: "model"; readonly ref: string; readonly isDemo: boolean; readonly access: ProviderAccess }

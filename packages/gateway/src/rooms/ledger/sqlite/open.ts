@@ -1,6 +1,6 @@
 // Opens the ledger file: checks it, brings it to the newest shape (after a snapshot), sets what durability needs.
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 import { checkNewestTexts, checkTexts } from "./check-texts.ts";
@@ -14,6 +14,10 @@ export interface OpenDatabaseOptions {
   readonly readOnly?: boolean;
   /** The shape a new file gets; the newest unless rows of an older one are to be laid into it. */
   readonly shape?: number;
+}
+
+export function ledgerPath({ stateDir }: { readonly stateDir: string }): string {
+  return join(stateDir, "ledger.sqlite");
 }
 
 /** Throws STORE_CORRUPT, STORE_NEWER or STORE_READONLY; never changes a file it cannot trust. */

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { afterEach, describe, expect, it } from "vitest";
-import { withGateway } from "./connect/gateway-caller.ts";
-import { checkSandbox } from "./doctor-sandbox.ts";
-import { runChecks, type Check } from "./doctor-checks.ts";
+import { withGateway } from "../connect/gateway-caller.ts";
+import { runChecks, type Checked } from "./run-checks.ts";
 
 const CANARY = "sk-canary-0123456789";
 const FAR = Date.UTC(2100, 0);
@@ -38,12 +37,12 @@ function openHome() {
     };
     return withGateway({ path: ["doctor"], args: [], flags, terminal, env, state: {} });
   };
-  const check = async (name: string, { repairs = false } = {}): Promise<Check[]> => {
-    const checks = await runChecks(callHere(), repairs);
+  const check = async (name: string, { repairs = false } = {}): Promise<Checked[]> => {
+    const checks = await runChecks(callHere(), repairs, name);
     expect(JSON.stringify(checks)).not.toContain("canary");
-    return checks.filter((one) => one.name === name);
+    return checks;
   };
-  return { stateDir, write, check, callHere };
+  return { stateDir, write, check };
 }
 
 describe("files that other users can read", () => {
@@ -168,10 +167,9 @@ describe("settings that do nothing", () => {
   it("are those of a split YAML directory, too", async () => {
     const { write, check, stateDir } = openHome();
     write("openclaw.json", {});
-    expect(await check("Config")).toMatchObject([{ state: "ok" }]);
+    expect(await check("YAML")).toEqual([]);
     write("nexus/state/config/adapters.yaml", "telegram: {}");
-    expect(await check("Config")).toMatchObject([
-      { state: "ok" },
+    expect(await check("YAML")).toMatchObject([
       {
         state: "warn",
         says: expect.stringContaining(`The YAML files in ${join(stateDir, "nexus/state")} are not read`),
@@ -192,10 +190,10 @@ describe("settings that do nothing", () => {
 });
 
 describe("the sandbox", () => {
-  const says = async (sandbox: object): Promise<Check[]> => {
-    const { write, callHere } = openHome();
+  const says = async (sandbox: object): Promise<Checked[]> => {
+    const { write, check } = openHome();
     write("openclaw.json", { agents: { defaults: { sandbox } } });
-    return checkSandbox(callHere());
+    return check("Sandbox");
   };
 
   it.skipIf(existsSync("/run/podman/podman.sock"))(

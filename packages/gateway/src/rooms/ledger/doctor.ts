@@ -1,0 +1,62 @@
+// What `chela doctor` looks at of the ledger: whether it is whole, and whether the mirrored files are current.
+import { existsSync, statSync } from "node:fs";
+import { GatewayError, type DoctorCall, type DoctorCheck, type DoctorLine } from "@chela/sdk";
+import { count, formatBytes } from "../../base/terminal/layout.ts";
+import type { House } from "../../house/house.ts";
+import { checkIntegrity, ledgerPath, openDatabase } from "./sqlite/open.ts";
+import { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
+
+type Place = Pick<House, "paths">;
+
+export const checks: ReadonlyArray<DoctorCheck<House>> = [
+  { name: "Ledger", look: async (house, doctor) => [await checkLedger(house, doctor)] },
+  { name: "Mirror", look: async (house, doctor) => [await checkMirror(house, doctor)] },
+];
+
+async function checkLedger({ paths }: Place, doctor: DoctorCall): Promise<DoctorLine> {
+  const path = ledgerPath(paths);
+  if (!existsSync(path)) return { state: "ok", says: "none yet; the first start makes it" };
+  try {
+    using database = openDatabase(path, { readOnly: true });
+    checkIntegrity(database);
+    // What was written last stands in the log beside it.
+    const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+    return { state: "ok", says: `whole, ${formatBytes(sizes.reduce((sum, size) => sum + size, 0))}` };
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return repair(doctor, error);
+  }
+}
+
+async function repair({ repairs, isRunning, rebuildLedger }: DoctorCall, damage: GatewayError): Promise<DoctorLine> {
+  const fail = (fix: string): DoctorLine => ({ state: "fail", says: damage.message, fix });
+  if (damage.code !== "STORE_CORRUPT") return fail(damage.row.fix);
+  if (!repairs) return fail("chela gateway stop, then chela doctor --fix");
+  if (isRunning) return fail("a gateway uses it: chela gateway stop, then chela doctor --fix");
+  await rebuildLedger();
+  return { state: "ok", says: "was damaged, and is rebuilt; the damaged file was kept beside it" };
+}
+
+async function checkMirror({ paths }: Place, { isRunning }: Pick<DoctorCall, "isRunning">): Promise<DoctorLine> {
+  const path = ledgerPath(paths);
+  if (!existsSync(path)) return { state: "ok", says: "nothing to write yet" };
+  try {
+    const behind = await countBehind(path);
+    if (behind === 0) return { state: "ok", says: "the transcript files are current" };
+    const says = `${count(behind, "transcript file")} behind the ledger`;
+    if (isRunning) return { state: "ok", says: `${says}, or written a moment ago` };
+    return { state: "warn", says, fix: "chela gateway run writes them" };
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return { state: "warn", says: "cannot be looked at while the ledger is damaged" };
+  }
+}
+
+async function countBehind(path: string): Promise<number> {
+  const ledger = new SqliteLedger(openDatabase(path, { readOnly: true }));
+  try {
+    return (await ledger.unmirrored(1000)).length;
+  } finally {
+    await ledger.close();
+  }
+}
