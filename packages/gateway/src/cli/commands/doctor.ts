@@ -1,6 +1,6 @@
 // `chela doctor`: every check in one list, each with what to type next.
 import type { CommandCall } from "@chela/sdk/command-line";
-import type { Checked } from "../doctor/run-checks.ts";
+import type { NamedLine } from "../doctor/run-checks.ts";
 import { formatTable } from "../../base/terminal/layout.ts";
 
 export async function run(call: CommandCall): Promise<number> {
@@ -17,7 +17,7 @@ export async function run(call: CommandCall): Promise<number> {
   return ok ? 0 : 1;
 }
 
-function describe(checks: readonly Checked[], { terminal: { style } }: CommandCall): string[] {
+function describe(checks: readonly NamedLine[], { terminal: { style } }: CommandCall): string[] {
   const marks = { ok: style.green("ok"), warn: style.yellow("warn"), fail: style.red("fail") };
   return formatTable(
     checks.flatMap(({ name, state, says, fix }) => [
@@ -27,7 +27,7 @@ function describe(checks: readonly Checked[], { terminal: { style } }: CommandCa
   );
 }
 
-function summaryOf(checks: readonly Checked[]): string {
+function summaryOf(checks: readonly NamedLine[]): string {
   const failed = checks.filter(({ state }) => state === "fail").length;
   const warned = checks.filter(({ state }) => state === "warn").length;
   if (failed > 0) return `${failed} of ${checks.length} checks failed.`;

@@ -22,7 +22,7 @@ const COPIES_ON_WRITE: readonly number[] = [0x9123683e, 0xca451a4e];
 const NO_SPACE = 100 * 1024 ** 2;
 const PROBE_MS = 3000;
 
-type Place = Pick<House, "config" | "paths">;
+type CheckedServices = Pick<House, "config" | "paths">;
 
 export const OWN_CHECKS: ReadonlyArray<DoctorCheck<House>> = [
   { name: "Node", look: () => [checkNode()] },
@@ -42,19 +42,19 @@ function checkNode(): DoctorLine {
 }
 
 /** A file without a mistake may still ask for what no gateway does. */
-function checkStart({ config, paths }: Place): DoctorLine[] {
+function checkStart({ config, paths }: CheckedServices): DoctorLine[] {
   const refusal = config.check().valid ? startRefusal(config, paths) : undefined;
   if (!refusal) return [];
   const says = `the gateway does not start like this: ${refusal.detail}`;
   return [{ state: "fail", says, fix: refusal.row.fix }];
 }
 
-function checkSplitConfig({ paths }: Place): DoctorLine[] {
+function checkSplitConfig({ paths }: CheckedServices): DoctorLine[] {
   const says = splitConfigNotice(paths);
   return says === undefined ? [] : [{ state: "warn", says, fix: "write them with chela config set" }];
 }
 
-function checkLock({ paths: { stateDir } }: Place): DoctorLine {
+function checkLock({ paths: { stateDir } }: CheckedServices): DoctorLine {
   const lock = inspectLock(stateLockPath(stateDir), systemClock);
   if (lock.kind === "free") return { state: "ok", says: "free" };
   if (lock.kind === "held") {
@@ -64,7 +64,7 @@ function checkLock({ paths: { stateDir } }: Place): DoctorLine {
   return { state: "ok", says: `left by process ${lock.pid ?? "?"}, which is gone; the next start takes it over` };
 }
 
-async function checkGateway(place: Place, { call, isRunning }: DoctorCall): Promise<DoctorLine> {
+async function checkGateway(place: CheckedServices, { call, isRunning }: DoctorCall): Promise<DoctorLine> {
   try {
     const { connection, hello, url } = await connectGateway(call, PROBE_MS);
     connection.drop();
@@ -79,7 +79,7 @@ async function checkGateway(place: Place, { call, isRunning }: DoctorCall): Prom
   }
 }
 
-async function checkPort({ config, paths }: Place): Promise<DoctorLine> {
+async function checkPort({ config, paths }: CheckedServices): Promise<DoctorLine> {
   const port = gatewayPort(config.current(), config.effectiveEnv(), paths);
   const problem = await new Promise<string | undefined>((resolve) => {
     const probe = createServer();
@@ -93,7 +93,7 @@ async function checkPort({ config, paths }: Place): Promise<DoctorLine> {
   return { state: "fail", says, fix: "chela config set gateway.port <another>" };
 }
 
-function checkToken({ config, paths }: Place): DoctorLine {
+function checkToken({ config, paths }: CheckedServices): DoctorLine {
   const auth = config.current().gateway?.auth;
   const env = config.effectiveEnv();
   if (auth?.mode === "none") {
@@ -108,7 +108,7 @@ function checkToken({ config, paths }: Place): DoctorLine {
   return { state: "ok", says: existsSync(file) ? `in ${file}` : "none yet; the first start makes one" };
 }
 
-function checkDisk({ paths: { stateDir } }: Place): DoctorLine {
+function checkDisk({ paths: { stateDir } }: CheckedServices): DoctorLine {
   if (!existsSync(stateDir)) return { state: "ok", says: "not used yet" };
   const { bavail, bsize, type } = statfsSync(stateDir);
   const free = bavail * bsize;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { afterEach, describe, expect, it } from "vitest";
 import { withGateway } from "../connect/gateway-caller.ts";
-import { runChecks, type Checked } from "./run-checks.ts";
+import { runChecks, type NamedLine } from "./run-checks.ts";
 
 const CANARY = "sk-canary-0123456789";
 const FAR = Date.UTC(2100, 0);
@@ -37,7 +37,7 @@ function openHome() {
     };
     return withGateway({ path: ["doctor"], args: [], flags, terminal, env, state: {} });
   };
-  const check = async (name: string, { repairs = false } = {}): Promise<Checked[]> => {
+  const check = async (name: string, { repairs = false } = {}): Promise<NamedLine[]> => {
     const checks = await runChecks(callHere(), repairs, name);
     expect(JSON.stringify(checks)).not.toContain("canary");
     return checks;
@@ -190,7 +190,7 @@ describe("settings that do nothing", () => {
 });
 
 describe("the sandbox", () => {
-  const says = async (sandbox: object): Promise<Checked[]> => {
+  const says = async (sandbox: object): Promise<NamedLine[]> => {
     const { write, check } = openHome();
     write("openclaw.json", { agents: { defaults: { sandbox } } });
     return check("Sandbox");

@@ -10,19 +10,19 @@ import { writeLedger } from "../offline/open-ledger.ts";
 import { OWN_CHECKS } from "./own-checks.ts";
 
 /** A line with the name of its check. */
-export interface Checked extends DoctorLine {
+export interface NamedLine extends DoctorLine {
   readonly name: string;
 }
 
 /** All checks, or those of one name. */
-export async function runChecks(call: CommandCall, repairs: boolean, only?: string): Promise<Checked[]> {
+export async function runChecks(call: CommandCall, repairs: boolean, only?: string): Promise<NamedLine[]> {
   const checks = (await allChecks()).filter(({ name }) => only === undefined || name === only);
   return withHouse(call, "look", async (house) => {
     const { paths } = house;
     const isRunning = inspectLock(stateLockPath(paths.stateDir), systemClock).kind === "held";
     const tell = (text: string): void => call.terminal.note(text);
     const doctor = { call, repairs, isRunning, rebuildLedger: () => writeLedger(paths, tell, async () => {}) };
-    const found: Checked[] = [];
+    const found: NamedLine[] = [];
     for (const { name, look } of checks) for (const line of await look(house, doctor)) found.push({ name, ...line });
     return found;
   });

@@ -4,14 +4,17 @@ import type { DoctorCall, DoctorCheck, DoctorLine } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { issueSentence, unusedSentence } from "./read/issue.ts";
 
-type Place = Pick<House, "config" | "paths">;
+type CheckedServices = Pick<House, "config" | "paths">;
 
 export const checks: ReadonlyArray<DoctorCheck<House>> = [
   { name: "State", look: (house, doctor) => [checkStateDirectory(house, doctor)] },
   { name: "Config", look: checkConfig },
 ];
 
-function checkStateDirectory({ paths: { stateDir } }: Place, { repairs }: Pick<DoctorCall, "repairs">): DoctorLine {
+function checkStateDirectory(
+  { paths: { stateDir } }: CheckedServices,
+  { repairs }: Pick<DoctorCall, "repairs">,
+): DoctorLine {
   const stat = statSync(stateDir, { throwIfNoEntry: false });
   if (!stat) return { state: "warn", says: `${stateDir} does not exist yet`, fix: "chela gateway run" };
   const open = stat.mode & 0o077;
@@ -23,7 +26,7 @@ function checkStateDirectory({ paths: { stateDir } }: Place, { repairs }: Pick<D
   return { state: "warn", says: `${stateDir} can be entered by other users`, fix: `chmod 700 ${stateDir}` };
 }
 
-function checkConfig({ config, paths: { configPath } }: Place): DoctorLine[] {
+function checkConfig({ config, paths: { configPath } }: CheckedServices): DoctorLine[] {
   const { issues, warnings, notUsedYet } = config.check();
   const unused = unusedSentence(notUsedYet);
   const fix = `edit ${configPath}, then chela config validate`;

@@ -6,14 +6,14 @@ import type { House } from "../../house/house.ts";
 import { checkIntegrity, ledgerPath, openDatabase } from "./sqlite/open.ts";
 import { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
 
-type Place = Pick<House, "paths">;
+type CheckedServices = Pick<House, "paths">;
 
 export const checks: ReadonlyArray<DoctorCheck<House>> = [
   { name: "Ledger", look: async (house, doctor) => [await checkLedger(house, doctor)] },
   { name: "Mirror", look: async (house, doctor) => [await checkMirror(house, doctor)] },
 ];
 
-async function checkLedger({ paths }: Place, doctor: DoctorCall): Promise<DoctorLine> {
+async function checkLedger({ paths }: CheckedServices, doctor: DoctorCall): Promise<DoctorLine> {
   const path = ledgerPath(paths);
   if (!existsSync(path)) return { state: "ok", says: "none yet; the first start makes it" };
   try {
@@ -37,7 +37,10 @@ async function repair({ repairs, isRunning, rebuildLedger }: DoctorCall, damage:
   return { state: "ok", says: "was damaged, and is rebuilt; the damaged file was kept beside it" };
 }
 
-async function checkMirror({ paths }: Place, { isRunning }: Pick<DoctorCall, "isRunning">): Promise<DoctorLine> {
+async function checkMirror(
+  { paths }: CheckedServices,
+  { isRunning }: Pick<DoctorCall, "isRunning">,
+): Promise<DoctorLine> {
   const path = ledgerPath(paths);
   if (!existsSync(path)) return { state: "ok", says: "nothing to write yet" };
   try {

@@ -22,10 +22,10 @@ async function checkModel({ models, keys }: Pick<House, "models" | "keys">): Pro
   }
 }
 
-type Place = Pick<House, "config" | "clock" | "agents" | "agentOf" | "vault">;
+type CheckedServices = Pick<House, "config" | "clock" | "agents" | "agentOf" | "vault">;
 
 /** Never a failure: other credentials may do, and the check of the model tells whether one does. */
-function checkProfiles({ config, clock, agents, agentOf, vault }: Place): DoctorLine[] {
+function checkProfiles({ config, clock, agents, agentOf, vault }: CheckedServices): DoctorLine[] {
   const told: string[] = [];
   const log = createCommandLog((text) => void told.push(text));
   const models = createModels({

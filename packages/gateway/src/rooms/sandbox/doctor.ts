@@ -5,12 +5,12 @@ import type { MethodResult } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
 type Status = MethodResult<"sandbox.status">;
-type Place = Pick<House, "agents" | "sandboxes">;
+type CheckedServices = Pick<House, "agents" | "sandboxes">;
 
 export const checks: ReadonlyArray<DoctorCheck<House>> = [{ name: "Sandbox", look: checkSandbox }];
 
 /** Sets one up, so it takes its time. Nothing when the gateway or the ledger does not answer, which other checks say. */
-async function checkSandbox({ agents, sandboxes }: Place, { call }: DoctorCall): Promise<DoctorLine[]> {
+async function checkSandbox({ agents, sandboxes }: CheckedServices, { call }: DoctorCall): Promise<DoctorLine[]> {
   const settings = agents().map(({ id }) => sandboxes.settingsOf(id));
   const wanted = settings.filter(({ mode, backend }) => mode !== "off" && backend !== "host");
   if (wanted.length === 0) return [{ state: "ok", says: "off, as it is configured: commands run on this machine" }];
