@@ -62,7 +62,7 @@ export function configure(settings: unknown, env: (name: string) => string | und
 }
 
 type Incomplete = { readonly kind: "incomplete"; readonly why: string };
-type Read<T> = { readonly kind: "read"; readonly value: T } | Incomplete;
+type ReadSetting<T> = { readonly kind: "read"; readonly value: T } | Incomplete;
 
 const incomplete = (why: string): Incomplete => ({ kind: "incomplete", why });
 
@@ -70,7 +70,7 @@ function firstOf(...values: ReadonlyArray<string | undefined>): string | undefin
   return values.map((value) => value?.trim()).find((value) => value);
 }
 
-function readHomeserver(written: string | undefined): Read<string> {
+function readHomeserver(written: string | undefined): ReadSetting<string> {
   if (!written) {
     return incomplete("There is no homeserver. Set homeserver to its address, such as https://matrix.example.org.");
   }
@@ -97,7 +97,7 @@ function readLogin(
   written: WrittenMatrixConfig,
   userId: string | undefined,
   env: (name: string) => string | undefined,
-): Read<Login> {
+): ReadSetting<Login> {
   const token = firstOf(written.accessToken, env("MATRIX_ACCESS_TOKEN"));
   if (token) {
     // It becomes a header: nothing else may come with it.
@@ -110,7 +110,7 @@ function readLogin(
   return { kind: "read", value: { kind: "password", password: new Secret(password) } };
 }
 
-function readAllowlist(written: readonly string[]): Read<readonly string[]> {
+function readAllowlist(written: readonly string[]): ReadSetting<readonly string[]> {
   const entries = written.map((entry) => entry.trim()).filter((entry) => entry !== "");
   const odd = entries.find((entry) => entry !== "*" && !isUserId(entry) && !isRoomId(entry) && !isRoomAlias(entry));
   if (odd === undefined) return { kind: "read", value: entries };

@@ -24,7 +24,7 @@ export function countVisits(pattern: string, reach: number): CountedPattern {
   return new Count(pattern, reach).run();
 }
 
-interface Part {
+interface PatternPart {
   /** In how many ways it can fit. */
   readonly ways: number;
   /** How often something in it is looked at, at worst, each time it is reached. */
@@ -50,7 +50,7 @@ class Count {
     return this.#refused === undefined ? { kind: "counted", visits, source } : { kind: "refused", why: this.#refused };
   }
 
-  #alternatives(): Part {
+  #alternatives(): PatternPart {
     let all = this.#sequence();
     while (this.#text[this.#at] === "|") {
       this.#at += 1;
@@ -65,8 +65,8 @@ class Count {
     return all;
   }
 
-  #sequence(): Part {
-    let all: Part = { ways: 1, visits: 1, source: "", repeats: false };
+  #sequence(): PatternPart {
+    let all: PatternPart = { ways: 1, visits: 1, source: "", repeats: false };
     while (this.#at < this.#text.length && !"|)".includes(this.#text.charAt(this.#at))) {
       const next = this.#quantified(this.#atom());
       all = {
@@ -79,7 +79,7 @@ class Count {
     return all;
   }
 
-  #atom(): Part {
+  #atom(): PatternPart {
     const next = this.#text.charAt(this.#at);
     if (next === "(") return this.#group();
     if (next === "[") return this.#take(/^\[(?:\\[^]|[^\]\\])*\]/);
@@ -88,14 +88,14 @@ class Count {
     return this.#take(/^\\[^]/);
   }
 
-  #group(): Part {
+  #group(): PatternPart {
     const start = this.#take(GROUP_START).source;
     const inner = this.#alternatives();
     this.#at += 1;
     return { ...inner, source: `${start}${inner.source})` };
   }
 
-  #quantified(part: Part): Part {
+  #quantified(part: PatternPart): PatternPart {
     const range = this.#range();
     if (!range) return part;
     const lazy = this.#text[this.#at] === "?" ? "?" : "";
@@ -122,7 +122,7 @@ class Count {
     return { least: Number(least), most: Number(least) + this.#reach, isCounted: false };
   }
 
-  #take(what: RegExp): Part {
+  #take(what: RegExp): PatternPart {
     const [source = ""] = what.exec(this.#text.slice(this.#at)) ?? [];
     this.#at += source.length;
     return { ways: 1, visits: 1, source, repeats: false };

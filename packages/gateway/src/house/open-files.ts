@@ -16,12 +16,12 @@ export interface SessionFiles {
   stop(): Promise<void>;
 }
 
-type Needs = Pick<
+type FilesHouse = Pick<
   House,
   "ledger" | "clock" | "ids" | "log" | "config" | "paths" | "stateDir" | "keys" | "sessions" | "transcripts" | "lanes"
 >;
 
-export function openFiles(house: Needs): SessionFiles {
+export function openFiles(house: FilesHouse): SessionFiles {
   const { ledger, clock, ids, log, stateDir, sessions, transcripts, lanes } = house;
   const written = indexStore(house.config.current(), house.paths);
   const store = written ? { store: written } : {};

@@ -3,9 +3,9 @@ import { Health } from "../server/health.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import type { House } from "./house.ts";
 
-type Needs = Pick<House, "ledger" | "clock" | "stateDir" | "config" | "heartbeat" | "channels" | "probes">;
+type HealthHouse = Pick<House, "ledger" | "clock" | "stateDir" | "config" | "heartbeat" | "channels" | "probes">;
 
-export function openHealth(house: Needs): Health {
+export function openHealth(house: HealthHouse): Health {
   const { ledger, clock, stateDir, config } = house;
   return new Health({
     ledger,

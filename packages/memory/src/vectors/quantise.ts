@@ -2,7 +2,7 @@
 import { GatewayError } from "@chela/sdk";
 
 /** `bytes` times `scale` is about the vector at length 1. */
-export interface Row {
+export interface QuantisedRow {
   readonly bytes: Int8Array;
   readonly scale: number;
 }
@@ -33,7 +33,7 @@ export function shapeOf(dimensions: number): Shape {
   return { dimensions, width: Math.ceil(dimensions / 16) * 16, words: Math.ceil(dimensions / 128) * 2 };
 }
 
-export function toRow(vector: Float32Array, { dimensions, width }: Shape): Row {
+export function toRow(vector: Float32Array, { dimensions, width }: Shape): QuantisedRow {
   const { length, largest } = measureVector(vector, dimensions);
   const factor = LARGEST_BYTE / largest;
   const bytes = new Int8Array(width);

@@ -1,13 +1,13 @@
 // The compiled scan gives what plain arithmetic gives.
 import { expect, it } from "vitest";
-import { shapeOf, toQuery, toRow, type Query, type Row, type Shape } from "./quantise.ts";
+import { shapeOf, toQuery, toRow, type Query, type QuantisedRow, type Shape } from "./quantise.ts";
 import { RowMemory, type ScoredSlot } from "./row-memory.ts";
 import { createRandom, createVectors, multiply, toLengthOne } from "./vectors.test-support.ts";
 
 interface Filled {
   readonly shape: Shape;
   readonly memory: RowMemory;
-  readonly rows: readonly Row[];
+  readonly rows: readonly QuantisedRow[];
 }
 
 function fill(dimensions: number, vectors: readonly Float32Array[]): Filled {
@@ -18,11 +18,11 @@ function fill(dimensions: number, vectors: readonly Float32Array[]): Filled {
   return { shape, memory, rows };
 }
 
-const plainScore = ({ bytes, scale }: Row, { numbers }: Query): number =>
+const plainScore = ({ bytes, scale }: QuantisedRow, { numbers }: Query): number =>
   Math.fround(Math.fround(multiply(bytes, numbers)) * Math.fround(scale));
 
 /** In how many signs a row and a question differ. */
-function plainSigns({ bytes }: Row, { vector }: Query): number {
+function plainSigns({ bytes }: QuantisedRow, { vector }: Query): number {
   return vector.reduce((sum, value, at) => sum + Number(value < 0 !== (bytes[at] ?? 0) < 0), 0);
 }
 

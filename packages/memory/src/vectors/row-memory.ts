@@ -1,7 +1,7 @@
 // Rows of vectors in the memory of the scan: block after block, and free room behind them for questions.
 import { GatewayError } from "@chela/sdk";
 import { createKernel } from "./kernel.ts";
-import { toSigns, type Query, type Row, type Shape } from "./quantise.ts";
+import { toSigns, type Query, type QuantisedRow, type Shape } from "./quantise.ts";
 
 export interface ScoredSlot {
   readonly slot: number;
@@ -27,7 +27,7 @@ interface Desk {
 }
 
 /** Rows that stand together. */
-interface Part {
+interface RowRun {
   readonly first: number;
   readonly count: number;
 }
@@ -71,7 +71,7 @@ export class RowMemory {
     this.#reserve(this.#endOf(count));
   }
 
-  append(row: Row): number {
+  append(row: QuantisedRow): number {
     this.#count++;
     this.#reserve(this.#end);
     this.set(this.#count - 1, row);
@@ -79,7 +79,7 @@ export class RowMemory {
     return this.#count - 1;
   }
 
-  set(slot: number, { bytes, scale }: Row): void {
+  set(slot: number, { bytes, scale }: QuantisedRow): void {
     this.#view(this.#rowAt(slot), this.#shape.width).set(new Uint8Array(bytes.buffer));
     new Float32Array(this.#kernel.memory.buffer, this.#scaleAt(slot), 1)[0] = scale;
     this.#takeSigns(slot, 1);
@@ -169,7 +169,7 @@ export class RowMemory {
   #findBySigns(
     numbers: Int16Array,
     signs: Uint8Array,
-    { room, pool, parts }: { readonly room: number; readonly pool: number; readonly parts: readonly Part[] },
+    { room, pool, parts }: { readonly room: number; readonly pool: number; readonly parts: readonly RowRun[] },
   ): ScoredSlot[] {
     const { words } = this.#shape;
     const total = parts.reduce((sum, { count }) => sum + count, 0);
@@ -203,7 +203,7 @@ export class RowMemory {
   }
 
   /** All rows, or about as many as are wanted: the first ones of some blocks. */
-  #parts(wanted?: number): Part[] {
+  #parts(wanted?: number): RowRun[] {
     const blocks = Math.ceil(this.#count / BLOCK_ROWS);
     const parts = wanted === undefined ? blocks : Math.min(blocks, SAMPLE_BLOCKS);
     const most = wanted === undefined ? BLOCK_ROWS : Math.min(BLOCK_ROWS, Math.ceil(wanted / parts));
@@ -213,7 +213,7 @@ export class RowMemory {
     });
   }
 
-  #meanOf(parts: readonly Part[]): Float32Array {
+  #meanOf(parts: readonly RowRun[]): Float32Array {
     const { width } = this.#shape;
     const mean = new Float32Array(width);
     const total = parts.reduce((sum, { count }) => sum + count, 0);

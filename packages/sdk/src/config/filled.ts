@@ -6,7 +6,7 @@ import { shapeOf, unwrap } from "./shape.ts";
 
 type JsonObject = Record<string, unknown>;
 
-type Part = z.ZodType & Fillable<unknown>;
+type FillableSchema = z.ZodType & Fillable<unknown>;
 export type FilledPart<P> = P extends Fillable<infer Filled> ? Filled : never;
 
 interface Form {
@@ -16,10 +16,10 @@ interface Form {
 }
 
 /** A part is filled for every message, and always in the same way. */
-const forms = new WeakMap<Part, Form>();
+const forms = new WeakMap<FillableSchema, Form>();
 const WRITTEN = Symbol("written");
 
-export function filled<P extends Part>(part: P, written: z.output<P>): FilledPart<P> {
+export function filled<P extends FillableSchema>(part: P, written: z.output<P>): FilledPart<P> {
   const { parts, keys } = forms.get(part) ?? formOf(part);
   const said = (written ?? {}) as JsonObject;
   const below = Object.create(parts) as { [WRITTEN]: JsonObject };
@@ -30,24 +30,24 @@ export function filled<P extends Part>(part: P, written: z.output<P>): FilledPar
 }
 
 /** The same for a section of the file. */
-export function filledSection<P extends Part>(section: Section<P>, written: z.output<P>): FilledPart<P> {
+export function filledSection<P extends FillableSchema>(section: Section<P>, written: z.output<P>): FilledPart<P> {
   return filled(section.schema(), written);
 }
 
-function formOf(part: Part): Form {
+function formOf(part: FillableSchema): Form {
   const shaped = shapeOf(part);
   const facts = factsIn(unwrap(part));
   const form: Form & { keys: Array<Form["keys"][number]> } = { parts: {}, keys: [] };
   for (const [name, child] of Object.entries(shaped.kind === "object" ? shaped.shape : {})) {
     // Only parts are built later.
     if (child._zod.def.type !== "lazy") form.keys.push([name, facts[name]?.preset]);
-    else Object.defineProperty(form.parts, name, { get: getterOf(name, child as Part) });
+    else Object.defineProperty(form.parts, name, { get: getterOf(name, child as FillableSchema) });
   }
   forms.set(part, form);
   return form;
 }
 
-function getterOf(name: string, part: Part): () => unknown {
+function getterOf(name: string, part: FillableSchema): () => unknown {
   return function (this: { readonly [WRITTEN]: JsonObject }) {
     return filled(part, this[WRITTEN][name]);
   };

@@ -34,30 +34,30 @@ export interface Key<S extends z.ZodType = z.ZodType, HasPreset extends boolean 
   readonly hasPreset?: HasPreset;
 }
 
-type Facts = Omit<KeyFacts, "says" | "preset">;
+type KeyOptions = Omit<KeyFacts, "says" | "preset">;
 
 /** A key that has an effect, and what it is for. */
 export function key<S extends z.ZodType>(
   schema: S,
   says: string,
-  facts: Facts & { readonly preset: NonNullable<z.output<S>> },
+  facts: KeyOptions & { readonly preset: NonNullable<z.output<S>> },
 ): Key<S, true>;
-export function key<S extends z.ZodType>(schema: S, says: string, facts?: Facts): Key<S, false>;
+export function key<S extends z.ZodType>(schema: S, says: string, facts?: KeyOptions): Key<S, false>;
 export function key<S extends z.ZodType>(schema: S, says: string, facts: Omit<KeyFacts, "says"> = {}): Key<S> {
   return { schema, facts: { says, ...facts } };
 }
 
 /** Several keys, and what holds for all of them. */
-export function part<S extends z.ZodType>(schema: S, facts: Facts): Key<S, false> {
+export function part<S extends z.ZodType>(schema: S, facts: KeyOptions): Key<S, false> {
   return { schema, facts };
 }
 
 /** A part in which no key decides over safety. */
-export const harmless = <S extends z.ZodType>(schema: S, facts: Facts = {}) =>
+export const harmless = <S extends z.ZodType>(schema: S, facts: KeyOptions = {}) =>
   part(schema, { ...facts, guards: false });
 
 /** A part in which keys that are not written are those of another place. */
-export const inherits = <S extends z.ZodType>(schema: S, facts: Facts = {}) =>
+export const inherits = <S extends z.ZodType>(schema: S, facts: KeyOptions = {}) =>
   part(schema, { ...facts, inherits: true });
 
 /** A top-level key of the file. */
@@ -66,7 +66,7 @@ export interface Section<S extends z.ZodType = z.ZodType> {
   readonly facts: KeyFacts;
 }
 
-export function section<S extends z.ZodType>(says: string, facts: Facts, build: () => S): Section<S> {
+export function section<S extends z.ZodType>(says: string, facts: KeyOptions, build: () => S): Section<S> {
   return { schema: once(build), facts: { says, ...facts } };
 }
 

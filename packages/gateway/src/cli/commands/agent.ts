@@ -6,7 +6,7 @@ import { connectGateway, type GatewayClient } from "../connect/gateway-client.ts
 import { cleanForTerminal } from "../../base/terminal/layout.ts";
 import { answerDelta, isAgentEvent, StreamPrinter } from "../../base/terminal/stream-printer.ts";
 
-type Answer = MethodAnswer<"agent">;
+type AgentAnswer = MethodAnswer<"agent">;
 
 const DEFAULT_SECONDS = 600;
 /** What the gateway needs beyond the turn itself. */
@@ -55,7 +55,7 @@ interface Asking {
   readonly terminal: CommandCall["terminal"];
 }
 
-async function ask(call: CommandCall, params: WrittenParams<"agent">, asking: Asking): Promise<Answer> {
+async function ask(call: CommandCall, params: WrittenParams<"agent">, asking: Asking): Promise<AgentAnswer> {
   let wasConnected = false;
   for (;;) {
     try {
@@ -71,7 +71,7 @@ async function ask(call: CommandCall, params: WrittenParams<"agent">, asking: As
   }
 }
 
-async function askOver(client: GatewayClient, params: WrittenParams<"agent">, asking: Asking): Promise<Answer> {
+async function askOver(client: GatewayClient, params: WrittenParams<"agent">, asking: Asking): Promise<AgentAnswer> {
   const { connection } = client;
   const runId = params.idempotencyKey;
   let sessionKey: string | undefined;
@@ -101,7 +101,7 @@ async function askOver(client: GatewayClient, params: WrittenParams<"agent">, as
 }
 
 /** A turn that failed was carried out all the same: what was said goes to where answers go, the failure to where failures go. */
-function show(answer: Answer, { flags, terminal }: CommandCall, printer: StreamPrinter | undefined): number {
+function show(answer: AgentAnswer, { flags, terminal }: CommandCall, printer: StreamPrinter | undefined): number {
   const { payloads = [], meta } = answer.result ?? {};
   const hasFailed = meta?.stopReason === "error";
   if (flags.has("json")) {

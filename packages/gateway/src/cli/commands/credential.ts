@@ -9,7 +9,7 @@ import { cleanForTerminal, count, formatAge, formatTable } from "../../base/term
 import { readSecret, type TypedInput } from "../../base/terminal/secret-input.ts";
 
 type List = MethodResult<"credentials.list">;
-type Row = List["credentials"][number];
+type CredentialRow = List["credentials"][number];
 
 export function list(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
@@ -47,7 +47,7 @@ function describe({ credentials, plain, key, missing }: List, { terminal: { styl
   ];
 }
 
-function enabledText({ kind, name = "", detail }: Row["enables"][number]): string {
+function enabledText({ kind, name = "", detail }: CredentialRow["enables"][number]): string {
   if (kind === "models") return detail ? `models of ${name} for ${detail}` : `models of ${name}`;
   if (kind === "channel") return detail ? `channel ${name} (${detail})` : `channel ${name}`;
   if (kind === "tool") return `tool ${name}`;
@@ -73,7 +73,7 @@ const KEY_PLACES = {
   passphrase: "the head of whoever knows the passphrase",
 };
 
-function statusOf({ status, lastError }: Row, style: CommandCall["terminal"]["style"]): string {
+function statusOf({ status, lastError }: CredentialRow, style: CommandCall["terminal"]["style"]): string {
   if (status === "failed") return style.red(lastError ? `failed: ${lastError}` : "failed");
   return status === "verified" ? style.green(status) : status;
 }

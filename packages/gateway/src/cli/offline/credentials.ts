@@ -7,12 +7,12 @@ import type { House } from "../../house/house.ts";
 import type { CredentialFacts } from "../../rooms/audit/room.ts";
 import { AT_THE_MACHINE, withHouse } from "./ask-offline.ts";
 
-type Facts = Omit<CredentialFacts, "actor">;
+type NewCredential = Omit<CredentialFacts, "actor">;
 
 /** In the audit trail, too, as what was done at the machine itself. */
 export function withCredentials<T>(
   call: CommandCall,
-  facts: Facts,
+  facts: NewCredential,
   work: (desk: CredentialDesk) => T | Promise<T>,
 ): Promise<T> {
   return withHouse(call, "note", async (house) => {
@@ -28,7 +28,7 @@ export function patchConfig(call: CommandCall, patch: object, baseHash: string):
     const { report, kept } = await (await house.credentials()).patchConfig(JSON.stringify(patch), baseHash);
     // A running gateway takes both files up, and writes down itself that it uses what is new.
     const isRunning = inspectLock(stateLockPath(house.stateDir), systemClock).kind === "held";
-    const added = kept.map(({ id, service, where }): Facts => ({
+    const added = kept.map(({ id, service, where }): NewCredential => ({
       step: "added",
       target: id,
       detail: { service, for: where },
@@ -38,7 +38,7 @@ export function patchConfig(call: CommandCall, patch: object, baseHash: string):
   });
 }
 
-async function note({ audit }: House, all: readonly Facts[]): Promise<void> {
+async function note({ audit }: House, all: readonly NewCredential[]): Promise<void> {
   for (const facts of all) audit.noteCredential({ ...facts, actor: AT_THE_MACHINE });
   await audit.settled();
 }

@@ -9,14 +9,14 @@ export function completionScript(shell: Shell): string {
   return makers[shell]();
 }
 
-interface Row {
+interface CommandRow {
   /** Words of the command, joined by one space. */
   readonly path: string;
   readonly words: readonly string[];
 }
 
 /** What may follow each command: its children and flags. */
-function rows(): Row[] {
+function rows(): CommandRow[] {
   const globals = GLOBAL_FLAGS.map(({ name }) => `--${name}`);
   const top = {
     path: "",

@@ -16,7 +16,7 @@ export interface FoundSecret {
 /** Changes a secret's text; undefined leaves it as it is. */
 export type Rewrite = (text: string, credential: () => NewCredential) => string | undefined;
 
-type Row = Record<string, unknown>;
+type FileRecord = Record<string, unknown>;
 
 /** `auth-profiles.json` of an agent. */
 export function rewriteProfiles(
@@ -116,7 +116,7 @@ function serviceOf(name: string): string {
 }
 
 function rewriteFields(
-  row: Row,
+  row: FileRecord,
   rewrite: Rewrite,
   toCredential: (field: string, secret: Secret) => NewCredential,
 ): boolean {
@@ -132,7 +132,7 @@ function rewriteFields(
   return changed;
 }
 
-function parseObject(text: string): Row | undefined {
+function parseObject(text: string): FileRecord | undefined {
   try {
     return asObject(JSON.parse(text));
   } catch {
@@ -140,6 +140,6 @@ function parseObject(text: string): Row | undefined {
   }
 }
 
-function asObject(value: unknown): Row | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+function asObject(value: unknown): FileRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as FileRecord) : undefined;
 }

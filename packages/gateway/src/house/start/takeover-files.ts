@@ -11,7 +11,7 @@ export interface TakeoverFiles extends TakeoverPlaces {
   readonly log: Logger;
 }
 
-type Row = Record<string, unknown>;
+type FileRecord = Record<string, unknown>;
 
 /** In the ledger: the digest a file had when it was taken over, so that what is taken away later stays away. */
 const takenKey = (file: string): string => `taken-over:${file}`;
@@ -42,14 +42,14 @@ async function takeSignIns(path: string, agentId: string, parts: TakeoverFiles):
   return added > 0 ? [name] : [];
 }
 
-function toProfile(provider: string, value: unknown): Array<readonly [string, Row]> {
+function toProfile(provider: string, value: unknown): Array<readonly [string, FileRecord]> {
   const row = asRow(value);
   if (!row || !/^[a-z0-9][a-z0-9._-]{0,63}$/i.test(provider)) return [];
   const type = row["type"] ?? (row["access"] === undefined ? "api_key" : "oauth");
   return [[`${provider.toLowerCase()}:default`, { ...row, type, provider: provider.toLowerCase() }]];
 }
 
-function addProfiles(path: string, found: ReadonlyArray<readonly [string, Row]>): number {
+function addProfiles(path: string, found: ReadonlyArray<readonly [string, FileRecord]>): number {
   const text = existsSync(path) ? readFileSync(path, "utf8") : "{}";
   const document = parseRow(text);
   // What cannot be read is somebody's, and not ours to replace.
@@ -63,7 +63,7 @@ function addProfiles(path: string, found: ReadonlyArray<readonly [string, Row]>)
   return fresh.length;
 }
 
-function parseRow(text: string): Row | undefined {
+function parseRow(text: string): FileRecord | undefined {
   try {
     return asRow(JSON.parse(text));
   } catch {
@@ -71,6 +71,6 @@ function parseRow(text: string): Row | undefined {
   }
 }
 
-function asRow(value: unknown): Row | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+function asRow(value: unknown): FileRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as FileRecord) : undefined;
 }

@@ -38,7 +38,7 @@ export interface Seals {
 export type Objection = (program: ExecProgram) => string | undefined;
 
 /** Digests by what they stand for, in words for people. */
-type Parts = Readonly<Record<string, string>>;
+type SealedParts = Readonly<Record<string, string>>;
 
 /** Of one program: itself, and the files its arguments name where these are code. */
 interface ProgramFacts {
@@ -59,7 +59,7 @@ interface Standpoint {
 }
 
 interface Sealed {
-  readonly facts: Parts;
+  readonly facts: SealedParts;
   /** For each step, for each program. */
   readonly steps: readonly (readonly ProgramFacts[])[];
   readonly place: LoosePlace;
@@ -196,7 +196,7 @@ async function gatherFacts(
   plan: ExecPlan,
   request: ExecRequest,
   steps: readonly (readonly ProgramFacts[])[],
-): Promise<Parts> {
+): Promise<SealedParts> {
   const programs = steps.flat();
   const { channel, account, id, isOwner, standing, work, askedIn } = request.requester;
   return {

@@ -9,7 +9,7 @@ import { totalsOf } from "./usage/totals.ts";
 import { growthOf } from "./usage/growth.ts";
 import { messagesOf, type SeenMessage } from "./usage/transcript-messages.ts";
 
-type Parts = Pick<House, "clock" | "keys" | "ledger" | "stateDir">;
+type SessionUsageHouse = Pick<House, "clock" | "keys" | "ledger" | "stateDir">;
 type SessionUsageMethods = Pick<Handlers, keyof typeof SESSION_USAGE_METHODS>;
 
 const USUAL_SESSIONS = 50;
@@ -17,7 +17,7 @@ const MOST_GROUPS = 1000;
 const LONGEST_TEXT = 4000;
 const LONGEST_ARGUMENTS = 500;
 
-export function sessionUsageMethods(gateway: Parts): SessionUsageMethods {
+export function sessionUsageMethods(gateway: SessionUsageHouse): SessionUsageMethods {
   const { ledger, clock } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -73,7 +73,7 @@ interface Chosen {
 
 /** Sessions that were used or cost something in these days, newest first. */
 async function chooseSessions(
-  { ledger }: Parts,
+  { ledger }: SessionUsageHouse,
   days: Days,
   key: string | undefined,
   limit: number,
@@ -105,7 +105,12 @@ function describeSession(key: string, entry: SessionEntry) {
   return { key, sessionId, updatedAt, ...said };
 }
 
-async function summaryOf({ ledger, stateDir }: Parts, { key, entry }: Chosen, days: Days, activity: Activity) {
+async function summaryOf(
+  { ledger, stateDir }: SessionUsageHouse,
+  { key, entry }: Chosen,
+  days: Days,
+  activity: Activity,
+) {
   const { from, to, offsetMinutes } = days;
   const of = { session: key };
   const daily = await ledger.usageByDay({ from, to, of, offsetMinutes });
@@ -143,7 +148,7 @@ async function modelsOf(ledger: House["ledger"], range: UsageRange) {
   });
 }
 
-async function aggregatesOf({ ledger }: Parts, range: UsageRange, days: Days, activity: Activity) {
+async function aggregatesOf({ ledger }: SessionUsageHouse, range: UsageRange, days: Days, activity: Activity) {
   const by = (dimension: "provider" | "agent" | "channel") => ledger.usageBy(dimension, range, MOST_GROUPS);
   const spent = await ledger.usageByDay({ ...range, offsetMinutes: days.offsetMinutes });
   const counts = new Map(activity.dailyMessageCounts.map((day) => [day.date, day]));

@@ -11,9 +11,9 @@ import { describeCommands } from "./describe.ts";
 import { type COMMAND_METHODS, grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type Parts = Pick<House, "chatCommands" | "commandSettings" | "keys" | "ledger" | "models">;
+type CommandListHouse = Pick<House, "chatCommands" | "commandSettings" | "keys" | "ledger" | "models">;
 
-export function commandMethods(gateway: Parts): Pick<Handlers, keyof typeof COMMAND_METHODS> {
+export function commandMethods(gateway: CommandListHouse): Pick<Handlers, keyof typeof COMMAND_METHODS> {
   return {
     async "commands.list"({ agentId, sessionKey }, { client }) {
       const { id, displayName } = client.info;
@@ -32,7 +32,7 @@ export function commandMethods(gateway: Parts): Pick<Handlers, keyof typeof COMM
 
 /** What the model of this conversation can be told; all levels when it cannot be found now. */
 async function levelsIn(
-  gateway: Parts,
+  gateway: CommandListHouse,
   agentId: string | undefined,
   written: string | undefined,
 ): Promise<readonly string[]> {

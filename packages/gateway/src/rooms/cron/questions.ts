@@ -60,9 +60,9 @@ export interface Preview {
   readonly problems?: readonly string[];
 }
 
-type Needs = Pick<CronParts, "ledger" | "clock"> & { readonly timetable: Timetable };
+type QuestionParts = Pick<CronParts, "ledger" | "clock"> & { readonly timetable: Timetable };
 
-export function createQuestions({ ledger, clock, timetable }: Needs) {
+export function createQuestions({ ledger, clock, timetable }: QuestionParts) {
   const tellJob = (job: CronJob): ToldJob => {
     const { nextRunAtMs } = job.state;
     const next = job.enabled && nextRunAtMs !== undefined ? { next: nextText(job, nextRunAtMs) } : {};

@@ -7,7 +7,7 @@ import type { Believed } from "../../base/files/believed.ts";
 import type { RecordFile } from "../../base/files/record-file.ts";
 import type { PairedDevice } from "./records.ts";
 
-interface Parts {
+interface BelievedDevicesParts {
   readonly file: RecordFile<PairedDevice>;
   readonly path: string;
   readonly believed: Pick<Believed, "sift" | "remember">;
@@ -16,7 +16,7 @@ interface Parts {
 
 const NAME = "devices/paired.json";
 
-export function believedDevices({ file, path, believed, log }: Parts): RecordFile<PairedDevice> {
+export function believedDevices({ file, path, believed, log }: BelievedDevicesParts): RecordFile<PairedDevice> {
   let seen:
     | { readonly all: ReadonlyMap<string, PairedDevice>; readonly known: ReadonlyMap<string, PairedDevice> }
     | undefined;

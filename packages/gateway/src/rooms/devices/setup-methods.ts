@@ -4,9 +4,12 @@ import type { House } from "../../house/house.ts";
 
 const BOTH = ["node", "operator"] as const;
 
-type Parts = Pick<House, "accessCodes" | "setupUrl">;
+type SetupCodesHouse = Pick<House, "accessCodes" | "setupUrl">;
 
-export function setupCodeMethods({ accessCodes, setupUrl }: Parts): Pick<Handlers, keyof typeof DEVICE_SETUP_METHODS> {
+export function setupCodeMethods({
+  accessCodes,
+  setupUrl,
+}: SetupCodesHouse): Pick<Handlers, keyof typeof DEVICE_SETUP_METHODS> {
   return {
     async "device.setup.create"({ name, role, url: asked }, { client }) {
       // Whoever may only pair gives no rights away that they do not have.

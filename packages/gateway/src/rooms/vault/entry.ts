@@ -90,7 +90,7 @@ export function parseVault(
   return { kind: "read", document: { key, entries, strange } };
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type WrittenEntry = Readonly<Record<string, unknown>>;
 
 function readEntry(value: unknown): StoredCredential | undefined {
   const row = asObject(value);
@@ -162,28 +162,28 @@ function readSealed(value: unknown): Sealed | undefined {
   return { nonce, data, tag };
 }
 
-function texts<Name extends string>(row: Row, name: Name): { readonly [N in Name]?: string } {
+function texts<Name extends string>(row: WrittenEntry, name: Name): { readonly [N in Name]?: string } {
   const value = row[name];
   return (typeof value === "string" ? { [name]: value } : {}) as { readonly [N in Name]?: string };
 }
 
-function moments<Name extends string>(row: Row, name: Name): { readonly [N in Name]?: number } {
+function moments<Name extends string>(row: WrittenEntry, name: Name): { readonly [N in Name]?: number } {
   const value = momentOf(row, name);
   return (value === undefined ? {} : { [name]: value }) as { readonly [N in Name]?: number };
 }
 
-function momentOf(row: Row, name: string): number | undefined {
+function momentOf(row: WrittenEntry, name: string): number | undefined {
   const value = row[name];
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-function textOf(row: Row, name: string): string | undefined {
+function textOf(row: WrittenEntry, name: string): string | undefined {
   const value = row[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Undefined for whatever is no object in JSON. */
-export function parseObject(text: string): Row | undefined {
+export function parseObject(text: string): WrittenEntry | undefined {
   try {
     return asObject(JSON.parse(text));
   } catch {
@@ -191,8 +191,8 @@ export function parseObject(text: string): Row | undefined {
   }
 }
 
-function asObject(value: unknown): Row | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Row) : undefined;
+function asObject(value: unknown): WrittenEntry | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as WrittenEntry) : undefined;
 }
 
 export function writeVault({ key, entries, strange }: VaultDocument): string {

@@ -39,7 +39,7 @@ const PASSWORD_HINT: Record<ClientKind, string> = {
   other: "provide gateway auth password",
 };
 
-interface Row {
+interface DenialRow {
   readonly code: string;
   readonly says: string;
   readonly hint?: string | Record<ClientKind, string>;
@@ -126,7 +126,7 @@ const DENIALS = {
     step: "update_auth_credentials",
   },
   unauthorized: { code: "AUTH_UNAUTHORIZED", says: "", step: "review_auth_configuration" },
-} satisfies Record<string, Row>;
+} satisfies Record<string, DenialRow>;
 
 export function deny(reason: DenialReason, refused: Refused): Denied {
   const row = rowOf(reason);
@@ -152,12 +152,12 @@ export function denyDeviceTokenScope(refused: Refused): Denied {
   };
 }
 
-function rowOf(reason: DenialReason): Row {
-  const rows: Readonly<Record<string, Row>> = DENIALS;
+function rowOf(reason: DenialReason): DenialRow {
+  const rows: Readonly<Record<string, DenialRow>> = DENIALS;
   return rows[reason] ?? DENIALS.unauthorized;
 }
 
-function sentenceOf({ says, hint }: Row, kind: ClientKind): string {
+function sentenceOf({ says, hint }: DenialRow, kind: ClientKind): string {
   if (says === "") return "unauthorized";
   const advice = typeof hint === "object" ? hint[kind] : hint;
   return `unauthorized: ${says}${advice ? ` (${advice})` : ""}`;

@@ -3,14 +3,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "@chela/sdk";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+type RequestAnswer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Who asks ahead may ask for this much; no browser and hardly any program does. */
 const MAX_AHEAD = 16;
 /** Who is answered before they said all may go on for this long, unheard, so that they come to read the answer. */
 const LINGER_MS = 1_000;
 
-export function answerInTurn(clock: Clock, answer: Answer): Answer {
+export function answerInTurn(clock: Clock, answer: RequestAnswer): RequestAnswer {
   /** Requests that wait for the one before them; only of connections on which one is being answered. */
   const waiting = new WeakMap<Socket, Array<() => void>>();
 

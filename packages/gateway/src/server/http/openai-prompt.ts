@@ -60,7 +60,7 @@ export interface ReadContent {
   readonly files: readonly EnclosedFile[];
 }
 
-interface Part {
+interface ContentPart {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly image_url?: unknown;
@@ -93,12 +93,12 @@ export function readContent(content: unknown, calls = ""): ReadContent {
 function readWritten(content: unknown): ReadContent {
   if (typeof content === "string") return { text: content, files: [] };
   if (!Array.isArray(content)) return { text: "", files: [] };
-  const parts = content.map((part: Part) => readPart(part ?? {}));
+  const parts = content.map((part: ContentPart) => readPart(part ?? {}));
   const texts = parts.flatMap((part) => (typeof part === "string" ? [part] : []));
   return { text: texts.join("\n"), files: parts.flatMap((part) => (typeof part === "string" ? [] : [part])) };
 }
 
-function readPart(part: Part): string | EnclosedFile {
+function readPart(part: ContentPart): string | EnclosedFile {
   if (typeof part.text === "string") return part.text;
   const inner = (part.file ?? part.source ?? {}) as Record<string, unknown>;
   const name = [part.filename, inner["filename"]].find((one) => typeof one === "string");

@@ -43,7 +43,12 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `input`.");
   const { gateway } = parts;
   const runId = `resp_${gateway.ids.uuid()}`;
-  const answer = new Answer(runId, body.model, Math.floor(gateway.clock.now() / 1000), `msg_${gateway.ids.uuid()}`);
+  const answer = new ResponseWriter(
+    runId,
+    body.model,
+    Math.floor(gateway.clock.now() / 1000),
+    `msg_${gateway.ids.uuid()}`,
+  );
   const sessionKey = await sessionOfResponse(gateway, body.previous_response_id ?? undefined);
   const turn = {
     runId,
@@ -97,7 +102,7 @@ function turnsOf(body: {
 }
 
 /** The response resource and the events that build it up. */
-class Answer {
+class ResponseWriter {
   readonly #head: { id: string; object: "response"; created_at: number; model: string };
   readonly #itemId: string;
 

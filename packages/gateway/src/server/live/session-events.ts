@@ -6,23 +6,23 @@ import { historyMessages } from "../methods/chat-history.ts";
 import { sessionRow } from "../../rooms/sessions/methods/row.ts";
 import type { ChangeReason } from "./session-subscribers.ts";
 
-type Parts = Pick<
+type SessionEventsHouse = Pick<
   House,
   "usedWindow" | "ledger" | "hub" | "clock" | "log" | "models" | "liveRuns" | "sessionPaths" | "subscribers"
 >;
-type Row = ReturnType<typeof sessionRow> & { readonly status?: string };
+type SessionEventRow = ReturnType<typeof sessionRow> & { readonly status?: string };
 
 /** More at once, such as an import, is better read than told. */
 const MOST_ENTRIES = 200;
 
 export class SessionEvents {
-  readonly #parts: Parts;
+  readonly #parts: SessionEventsHouse;
   /** What is told is read first, one thing after the other. */
   #line: Promise<void> = Promise.resolve();
   /** Runs a model answers in; a command is answered without a turn. */
   readonly #turns: Set<string>;
 
-  constructor(parts: Parts) {
+  constructor(parts: SessionEventsHouse) {
     this.#parts = parts;
     this.#turns = new Set(parts.liveRuns.turns());
     parts.subscribers.tellBy((sessionKey, reason, more) => this.#changed(sessionKey, reason, more));
@@ -90,7 +90,7 @@ export class SessionEvents {
   }
 
   /** As it is now; `isStarting`: a turn began, whatever came of it meanwhile. */
-  async #row(sessionKey: string, isStarting = false): Promise<Row | undefined> {
+  async #row(sessionKey: string, isStarting = false): Promise<SessionEventRow | undefined> {
     const { ledger, models, liveRuns } = this.#parts;
     const entry: SessionEntry | undefined = await ledger.session(sessionKey);
     if (!entry) return undefined;
@@ -122,8 +122,8 @@ function shown(entry: TranscriptEntry, seq: number): object[] {
 }
 
 /** Older clients look beside `session`, not in it. */
-function flat(row: Row | undefined): object {
+function flat(row: SessionEventRow | undefined): object {
   if (!row) return {};
-  const { key: _key, agentId: _agentId, ...rest } = row as Row & { agentId?: string };
+  const { key: _key, agentId: _agentId, ...rest } = row as SessionEventRow & { agentId?: string };
   return rest;
 }

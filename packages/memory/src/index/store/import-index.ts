@@ -18,7 +18,7 @@ interface Maker {
   readonly providerKey: string;
 }
 
-type Row = Record<string, unknown>;
+type ForeignRow = Record<string, unknown>;
 
 /** Says whose vectors came with an index: the first embedder of the same model takes them for its own. */
 export const IMPORTED_MAKER_KEY = "imported_maker";
@@ -60,7 +60,7 @@ function copyFiles(store: Store, from: DatabaseSync): Set<string> {
   const paths = new Set<string>();
   for (const { path, source = "memory", hash, mtime, size } of from
     .prepare("SELECT * FROM files")
-    .iterate() as Iterable<Row>) {
+    .iterate() as Iterable<ForeignRow>) {
     if (source !== "memory" || typeof path !== "string" || typeof hash !== "string") continue;
     const { changes } = store
       .statement("INSERT OR IGNORE INTO files (path, hash, mtime, size) VALUES (?, ?, ?, ?)")
@@ -73,7 +73,7 @@ function copyFiles(store: Store, from: DatabaseSync): Set<string> {
 /** The hash of each chunk, by its id. */
 function copyChunks(store: Store, from: DatabaseSync, paths: ReadonlySet<string>): Map<string, string> {
   const hashes = new Map<string, string>();
-  for (const row of from.prepare("SELECT * FROM chunks").iterate() as Iterable<Row>) {
+  for (const row of from.prepare("SELECT * FROM chunks").iterate() as Iterable<ForeignRow>) {
     const { id, path, start_line: start, end_line: end, hash, text, updated_at: at } = row;
     if (typeof id !== "string" || typeof path !== "string" || typeof hash !== "string" || typeof text !== "string")
       continue;
@@ -95,7 +95,14 @@ function copyChunks(store: Store, from: DatabaseSync, paths: ReadonlySet<string>
 
 function copyCache(store: Store, from: DatabaseSync): void {
   const rows = from.prepare("SELECT * FROM embedding_cache ORDER BY updated_at DESC LIMIT ?").iterate(MOST_CACHED);
-  for (const { provider, model, provider_key: providerKey, hash, embedding, updated_at: at } of rows as Iterable<Row>) {
+  for (const {
+    provider,
+    model,
+    provider_key: providerKey,
+    hash,
+    embedding,
+    updated_at: at,
+  } of rows as Iterable<ForeignRow>) {
     const vector = fromStored(embedding);
     if (!vector) continue;
     const maker = { provider: String(provider), model: String(model), providerKey: String(providerKey) };
@@ -116,7 +123,7 @@ function keepVector(store: Store, maker: Maker, hash: string, vector: Float32Arr
 function readMaker(from: DatabaseSync): Maker | undefined {
   for (const { value } of from.prepare("SELECT value FROM meta").all()) {
     try {
-      const { provider, model, providerKey } = JSON.parse(String(value)) as Row;
+      const { provider, model, providerKey } = JSON.parse(String(value)) as ForeignRow;
       if (typeof provider !== "string" || typeof model !== "string") continue;
       return { provider, model, providerKey: typeof providerKey === "string" ? providerKey : "" };
     } catch {

@@ -25,7 +25,7 @@ export interface FactSource {
   readonly by: Fact["by"];
 }
 
-type Row = Record<string, unknown>;
+type RawFact = Record<string, unknown>;
 
 const COLUMNS = `id, episode_id, facet_type, slot, value, confidence, subject, subject_key, is_about_speaker, text,
   session_key, session_id, entry_id, seq, position, role, person, person_key, at, day, is_owner, drawn_by`;
@@ -167,7 +167,7 @@ export function toFact(row: FactRow, isInPrompt: boolean): Fact {
   return { ...known, ...(person === undefined ? {} : { person }), ...(day === undefined ? {} : { day }) };
 }
 
-function toFactRow(row: Row): FactRow {
+function toFactRow(row: RawFact): FactRow {
   const text = (name: string) => String(row[name]);
   const number = (name: string) => Number(row[name]);
   return {

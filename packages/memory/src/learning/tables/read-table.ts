@@ -13,7 +13,7 @@ export interface KeptFact extends Omit<ToldFact, "quote"> {
   readonly at: number;
 }
 
-type Row = Record<string, unknown>;
+type ReadRow = Record<string, unknown>;
 
 /**
  * By the time of its end: parts of a conversation may be cut otherwise one day, and are then still known to be read.
@@ -108,7 +108,7 @@ export class ReadTable {
   }
 }
 
-function toEpisode(row: Row): UnreadEpisode {
+function toEpisode(row: ReadRow): UnreadEpisode {
   return {
     id: String(row["id"]),
     sessionKey: String(row["session_key"]),
@@ -120,7 +120,7 @@ function toEpisode(row: Row): UnreadEpisode {
   };
 }
 
-function toKept(row: Row): KeptFact {
+function toKept(row: ReadRow): KeptFact {
   const text = (name: string) => String(row[name]);
   return {
     sessionKey: text("session_key"),

@@ -10,8 +10,8 @@ import { renderAvatar } from "./avatar-view.ts";
 import { listOf } from "./bindings.ts";
 import { readForm, renderChoices, renderTextField } from "./text-field.ts";
 
-type Answer = MethodAnswer<"routing.explain">;
-type Route = Answer["route"];
+type RouteAnswer = MethodAnswer<"routing.explain">;
+type Route = RouteAnswer["route"];
 
 const FORM = "agents-tester";
 
@@ -25,7 +25,7 @@ class RouteTester extends Part {
   };
   declare known: Agents;
   declare channels: readonly string[];
-  declare answer: Answer | undefined;
+  declare answer: RouteAnswer | undefined;
   declare problem: string;
 
   constructor() {
@@ -81,7 +81,7 @@ class RouteTester extends Part {
     </form>`;
   }
 
-  #renderAnswer({ route, text }: Answer): TemplateResult {
+  #renderAnswer({ route, text }: RouteAnswer): TemplateResult {
     const words = this.words("agents");
     const agent = this.known.agents.find(({ id }) => id === route.agentId);
     return html`<div class="stack agents-answer">

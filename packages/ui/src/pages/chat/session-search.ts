@@ -7,8 +7,8 @@ import { WireFailure, wordsOf } from "../../wire/failure.ts";
 import { splitByRanges } from "../../conversations/marked-text.ts";
 import "./session-search.css";
 
-type Answer = MethodAnswer<"sessions.search">;
-type Hit = Answer["hits"][number];
+type SearchAnswer = MethodAnswer<"sessions.search">;
+type Hit = SearchAnswer["hits"][number];
 
 const PAUSE_MS = 200;
 const MOST_HITS = 100;
@@ -25,7 +25,7 @@ class SessionSearch extends Part {
   };
   declare sessionKey: string;
   /** Undefined while nothing has been looked for. */
-  declare answer: Answer | undefined;
+  declare answer: SearchAnswer | undefined;
   declare problem: string | undefined;
   declare isAsking: boolean;
   /** The match one is at; -1 before the first. */

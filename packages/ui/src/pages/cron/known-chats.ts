@@ -3,7 +3,7 @@ import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { PickerChoice } from "../../parts/picker-choices.ts";
 import { sessionTitle } from "../../state/session-title.ts";
 
-type Row = MethodAnswer<"sessions.list">["sessions"][number];
+type SessionRow = MethodAnswer<"sessions.list">["sessions"][number];
 
 export interface Chat {
   readonly channel: string;
@@ -15,7 +15,7 @@ export interface Chat {
 export const OWN_CHANNEL = "webchat";
 
 /** Where each conversation was led last. Those that are not led on a channel are led here. */
-function chatOf({ key, lastChannel, lastTo, lastAccountId, deliveryContext }: Row): Chat {
+function chatOf({ key, lastChannel, lastTo, lastAccountId, deliveryContext }: SessionRow): Chat {
   const channel = lastChannel ?? deliveryContext?.channel;
   const to = lastTo ?? deliveryContext?.to;
   if (!channel || !to || channel === OWN_CHANNEL) return { channel: OWN_CHANNEL, to: key, accountId: "" };
@@ -23,7 +23,7 @@ function chatOf({ key, lastChannel, lastTo, lastAccountId, deliveryContext }: Ro
 }
 
 /** The conversations of runs themselves are no places to tell anybody anything. */
-export function chatChoices(rows: readonly Row[], nameOf: (channel: string) => string): PickerChoice[] {
+export function chatChoices(rows: readonly SessionRow[], nameOf: (channel: string) => string): PickerChoice[] {
   const seen = new Map<string, PickerChoice>();
   for (const row of rows) {
     if (/:(?:cron|subagent):/.test(row.key)) continue;

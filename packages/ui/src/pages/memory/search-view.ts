@@ -10,7 +10,7 @@ import { renderHit } from "./hit-view.ts";
 import { linkTo, type ChosenAgent, type Query } from "./place.ts";
 import type { MemoryStatus } from "./progress-view.ts";
 
-type Answer = MethodAnswer<"memory.search">;
+type SearchAnswer = MethodAnswer<"memory.search">;
 
 const PAUSE_MS = 300;
 const FIRST = 20;
@@ -32,7 +32,7 @@ class SearchView extends Part {
   declare limit: number;
   readonly #search = this.asking(() => this.#question());
   /** What was found last stays until there is something newer. */
-  #answer: Answer | undefined;
+  #answer: SearchAnswer | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What was typed here, and is in the address by now. */
   #sent: string | undefined;
@@ -151,7 +151,7 @@ class SearchView extends Part {
     </div>`;
   }
 
-  #renderAnswer({ results, mode, notice }: Answer, isAsking: boolean): TemplateResult {
+  #renderAnswer({ results, mode, notice }: SearchAnswer, isAsking: boolean): TemplateResult {
     const words = this.words("memory");
     const told = notice ?? (mode === "text" ? words.byWordsOnly : "");
     return html`<div role="status">
@@ -177,7 +177,7 @@ class SearchView extends Part {
     </div>`;
   }
 
-  #renderHits(results: Answer["results"], isAsking: boolean): TemplateResult {
+  #renderHits(results: SearchAnswer["results"], isAsking: boolean): TemplateResult {
     const words = this.words("memory");
     const shown = { query: this.#wanted, agent: this.agent, words, format: this.world.words };
     return html`<ol class="memory-hits" aria-label=${words.found} aria-busy=${isAsking}>

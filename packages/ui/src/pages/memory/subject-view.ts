@@ -13,7 +13,7 @@ import { forgetFact, forgetPerson, forgetSession, forgetSubject, type Fact } fro
 import { linkTo, queryOf, type ChosenAgent } from "./place.ts";
 import "../../parts/menu.ts";
 
-type Facts = MethodAnswer<"memory.facts">;
+type FactsAnswer = MethodAnswer<"memory.facts">;
 
 const STEP = 50;
 const MOST = 500;
@@ -35,7 +35,7 @@ class SubjectView extends Part {
     topics: ["memory"],
   }));
   /** Those that are here stay while more are asked for. */
-  #known: Facts | undefined;
+  #known: FactsAnswer | undefined;
 
   constructor() {
     super();
@@ -56,7 +56,7 @@ class SubjectView extends Part {
       ${state.kind === "failed" || !this.#known ? renderAsked(state, () => nothing, retry) : this.#renderFacts(this.#known)}`;
   }
 
-  #renderFacts({ facts, total, hasMore }: Facts): TemplateResult {
+  #renderFacts({ facts, total, hasMore }: FactsAnswer): TemplateResult {
     const words = this.words("memory");
     const name = subjectName(this.subject, words);
     if (total === 0) return html`<div class="empty" role="status"><h2>${words.goneSubject(name)}</h2></div>`;

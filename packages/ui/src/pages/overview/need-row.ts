@@ -11,7 +11,7 @@ import type { Need } from "./needs.ts";
 
 type NeedOf<K extends Need["kind"]> = Extract<Need, { kind: K }>;
 
-interface Row {
+interface NeedView {
   readonly icon: IconName;
   readonly tone: "bad" | "warn" | "info";
   readonly title: string;
@@ -47,7 +47,7 @@ class NeedRow extends Part {
     </article>`;
   }
 
-  #row(): Row {
+  #row(): NeedView {
     const { need } = this;
     switch (need.kind) {
       case "person":
@@ -79,7 +79,7 @@ class NeedRow extends Part {
     }
   }
 
-  #person({ person, channel }: NeedOf<"person">): Row {
+  #person({ person, channel }: NeedOf<"person">): NeedView {
     const words = this.words("overview");
     const since = whenOf(Date.parse(person.createdAt), this.world.words, words);
     return {
@@ -92,7 +92,7 @@ class NeedRow extends Part {
     };
   }
 
-  #device({ device }: NeedOf<"device">): Row {
+  #device({ device }: NeedOf<"device">): NeedView {
     const words = this.words("overview");
     const { requestId, displayName, platform, remoteIp, scopes = [], ts } = device;
     const name = displayName || words.unknownDevice;
@@ -112,7 +112,7 @@ class NeedRow extends Part {
   }
 
   /** What it offers is looked at in full where it is answered: some of it can do harm. */
-  #node({ node, name }: NeedOf<"node">): Row {
+  #node({ node, name }: NeedOf<"node">): NeedView {
     const words = this.words("overview");
     const { platform, remoteIp, adds, ts } = node;
     const more = adds.commands.length - MOST_ISSUES;
@@ -129,7 +129,7 @@ class NeedRow extends Part {
     };
   }
 
-  #config({ tone, config, issues }: NeedOf<"config">): Row {
+  #config({ tone, config, issues }: NeedOf<"config">): NeedView {
     const words = this.words("overview");
     const isBad = tone === "bad";
     const inUse =
@@ -148,7 +148,7 @@ class NeedRow extends Part {
     };
   }
 
-  #channel({ channel, name, state, error }: NeedOf<"channel">): Row {
+  #channel({ channel, name, state, error }: NeedOf<"channel">): NeedView {
     const words = this.words("overview");
     return {
       icon: "channels",
@@ -162,7 +162,7 @@ class NeedRow extends Part {
     };
   }
 
-  #names({ channel, name, names }: NeedOf<"names">): Row {
+  #names({ channel, name, names }: NeedOf<"names">): NeedView {
     const words = this.words("overview");
     return {
       icon: "channels",
@@ -173,7 +173,7 @@ class NeedRow extends Part {
     };
   }
 
-  #budget({ budget }: NeedOf<"budget">): Row {
+  #budget({ budget }: NeedOf<"budget">): NeedView {
     const words = this.words("overview");
     const limit = limitName(budget, words);
     const isOver = budget.share >= 1;
@@ -189,7 +189,7 @@ class NeedRow extends Part {
     };
   }
 
-  #delivery({ delivery, channel }: NeedOf<"delivery">): Row {
+  #delivery({ delivery, channel }: NeedOf<"delivery">): NeedView {
     const words = this.words("overview");
     const { id, to, createdAt, preview, error } = delivery;
     return {
@@ -207,7 +207,7 @@ class NeedRow extends Part {
     };
   }
 
-  #moreDeliveries({ count }: NeedOf<"more-deliveries">): Row {
+  #moreDeliveries({ count }: NeedOf<"more-deliveries">): NeedView {
     const words = this.words("overview");
     return {
       icon: "send",
@@ -218,7 +218,7 @@ class NeedRow extends Part {
     };
   }
 
-  #job({ job }: NeedOf<"job">): Row {
+  #job({ job }: NeedOf<"job">): NeedView {
     const words = this.words("overview");
     const { executed, error, deliveryError } = factsOfJob(job);
     const { nextRunAtMs } = job.state;
@@ -236,7 +236,7 @@ class NeedRow extends Part {
     };
   }
 
-  #moreJobs({ count }: NeedOf<"more-jobs">): Row {
+  #moreJobs({ count }: NeedOf<"more-jobs">): NeedView {
     const words = this.words("overview");
     return {
       icon: "cron",
@@ -247,7 +247,7 @@ class NeedRow extends Part {
     };
   }
 
-  #danger({ finding }: NeedOf<"danger">): Row {
+  #danger({ finding }: NeedOf<"danger">): NeedView {
     const words = this.words("overview");
     const { id, title, risk, where, fixable } = finding;
     return {
@@ -263,7 +263,7 @@ class NeedRow extends Part {
     };
   }
 
-  #weak({ findings }: NeedOf<"weak">): Row {
+  #weak({ findings }: NeedOf<"weak">): NeedView {
     const words = this.words("overview");
     const more = findings.length - MOST_ISSUES;
     return {

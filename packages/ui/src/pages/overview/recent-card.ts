@@ -9,7 +9,7 @@ import { sessionTitle } from "../../state/session-title.ts";
 import { Ticking } from "../../state/ticking.ts";
 import { whenOf } from "../../state/names-of.ts";
 
-type Row = MethodAnswer<"sessions.list">["sessions"][number];
+type SessionRow = MethodAnswer<"sessions.list">["sessions"][number];
 
 const MOST = 6;
 const MINUTE_MS = 60_000;
@@ -42,7 +42,7 @@ class RecentCard extends Part {
     </section>`;
   }
 
-  #renderRows(rows: readonly Row[]): TemplateResult {
+  #renderRows(rows: readonly SessionRow[]): TemplateResult {
     const words = this.words("overview");
     if (rows.length === 0)
       return html`<p class="muted">${words.noRecent}</p>

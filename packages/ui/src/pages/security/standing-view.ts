@@ -12,7 +12,7 @@ import { Ticking } from "../../state/ticking.ts";
 type Standing = MethodAnswer<"sandbox.status">["standing"][number];
 type Which = MethodParams<"sandbox.recreate">;
 
-interface Row {
+interface StandingRow {
   readonly one: Standing;
   readonly scope: SandboxScope;
 }
@@ -59,7 +59,7 @@ class StandingSandboxes extends Part {
   }
 
   /** What the gateway sets up to try itself is nobody's, and gone in a moment. */
-  get #rows(): Row[] {
+  get #rows(): StandingRow[] {
     return this.standing.flatMap((one) => {
       const scope = readScope(one.scope);
       return scope ? [{ one, scope }] : [];
@@ -70,7 +70,7 @@ class StandingSandboxes extends Part {
     return this.world.wire.has("sandbox.recreate");
   }
 
-  #renderList(rows: readonly Row[]): TemplateResult {
+  #renderList(rows: readonly StandingRow[]): TemplateResult {
     return html`<ul class="security-list">
       ${repeat(
         rows,
@@ -80,7 +80,7 @@ class StandingSandboxes extends Part {
     </ul>`;
   }
 
-  #renderRow({ one, scope }: Row): TemplateResult {
+  #renderRow({ one, scope }: StandingRow): TemplateResult {
     const words = this.words("security");
     const whose = this.#whose(scope);
     const isNew = Date.now() - one.lastUsedAt < MINUTE_MS;

@@ -11,7 +11,7 @@ import { sessionTitle, shortKey } from "../../state/session-title.ts";
 import { askFor, type DayRange } from "./range.ts";
 import type { Measure } from "./sums.ts";
 
-type Row = MethodAnswer<"usage.by">["rows"][number];
+type UsageRow = MethodAnswer<"usage.by">["rows"][number];
 
 const DIMENSIONS = ["agent", "model", "channel", "person", "job", "session"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
@@ -77,7 +77,7 @@ class BreakdownCard extends Part {
     >`;
   }
 
-  #renderRows(rows: readonly Row[], totals: MethodAnswer<"usage.by">["totals"]): TemplateResult {
+  #renderRows(rows: readonly UsageRow[], totals: MethodAnswer<"usage.by">["totals"]): TemplateResult {
     const words = this.words("usage");
     if (rows.every(({ name }) => name === "")) return html`<p class="muted usage-none">${this.#noneWords()}</p>`;
     const all = rows.toSorted((a, b) => this.#amount(b) - this.#amount(a));
@@ -104,7 +104,7 @@ class BreakdownCard extends Part {
       }`;
   }
 
-  #renderRow(row: Row, most: number, total: number): TemplateResult {
+  #renderRow(row: UsageRow, most: number, total: number): TemplateResult {
     const words = this.words("usage");
     const format = this.world.words;
     const amount = this.#amount(row);
@@ -145,11 +145,11 @@ class BreakdownCard extends Part {
     return dimension === "person" ? words.noPeople : words.nothingBy;
   }
 
-  #amount(row: Row | undefined): number {
+  #amount(row: UsageRow | undefined): number {
     return (this.measure === "cost" ? row?.totalCost : row?.totalTokens) ?? 0;
   }
 
-  #costWords({ totalCost, missingCostEntries }: Row): string {
+  #costWords({ totalCost, missingCostEntries }: UsageRow): string {
     const words = this.words("usage");
     if (missingCostEntries === 0) return this.world.words.money(totalCost);
     return totalCost > 0 ? words.atLeast(this.world.words.money(totalCost)) : words.notKnown;

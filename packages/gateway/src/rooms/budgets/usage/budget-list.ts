@@ -10,7 +10,7 @@ export interface BudgetListParts {
   readonly now: number;
 }
 
-type Part = {
+type ListedBudget = {
   readonly limit: number;
   readonly spent: number;
   readonly left: number;
@@ -22,8 +22,8 @@ type ShownBudget = {
   /** The agent, session …; "" for all together. */
   readonly of: string;
   readonly period: string;
-  readonly usd?: Part;
-  readonly tokens?: Part;
+  readonly usd?: ListedBudget;
+  readonly tokens?: ListedBudget;
   /** How much of it is gone: 1 is all. */
   readonly share: number;
   readonly resetsAt?: number;
@@ -77,12 +77,12 @@ function show({ limit, spent }: BudgetState): ShownBudget {
   };
 }
 
-function partOf(limit: number, spent: number): Part | undefined {
+function partOf(limit: number, spent: number): ListedBudget | undefined {
   return Number.isFinite(limit) ? { limit, spent, left: Math.max(0, limit - spent) } : undefined;
 }
 
 /** A limit of nothing is used up. */
-function shareOf(part: Part | undefined): number {
+function shareOf(part: ListedBudget | undefined): number {
   if (!part) return 0;
   return part.limit === 0 ? 1 : part.spent / part.limit;
 }

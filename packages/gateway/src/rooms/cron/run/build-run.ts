@@ -9,7 +9,7 @@ import {
 } from "@chela/sdk";
 import type { CronParts, CronWork, Skipped } from "../parts.ts";
 
-type Needs = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
+type BuildParts = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
 
 export interface RunWish {
   readonly runId: string;
@@ -17,7 +17,7 @@ export interface RunWish {
   readonly trigger: "due" | "force";
 }
 
-export function agentOf(job: CronJob, { defaultAgentId }: Pick<Needs, "defaultAgentId">): string {
+export function agentOf(job: CronJob, { defaultAgentId }: Pick<BuildParts, "defaultAgentId">): string {
   if (job.agentId !== undefined) return namedAgentId(job.agentId);
   return agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
 }
@@ -27,7 +27,7 @@ function targetKey({ sessionTarget }: CronJob): string | undefined {
   return sessionTarget.startsWith("session:") ? sessionTarget.slice("session:".length) : undefined;
 }
 
-function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: Needs): string {
+function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: BuildParts): string {
   if (job.sessionTarget === "main") return needs.mainKey(agentId);
   const key = targetKey(job);
   if (key === undefined) return `${ownKey(job, agentId)}:run:${place}`;
@@ -39,7 +39,7 @@ export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}
 export const alertId = (runId: string): string => `${runId}:alert`;
 export const forcedRunId = (job: CronJob, id: string): string => `cron:${job.id}:force:${id}`;
 
-export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, needs: Needs): Promise<Errand> {
+export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, needs: BuildParts): Promise<Errand> {
   const agentId = agentOf(job, needs);
   const { name, payload, wakeMode, schedule } = job;
   const zone = schedule.kind === "cron" ? schedule.tz : undefined;
@@ -69,7 +69,7 @@ export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish,
   };
 }
 
-async function deliveryOf(job: CronJob, agentId: string, needs: Needs): Promise<ErrandDelivery | undefined> {
+async function deliveryOf(job: CronJob, agentId: string, needs: BuildParts): Promise<ErrandDelivery | undefined> {
   const { delivery } = job;
   if (!delivery || delivery.mode === "none") return undefined;
   const bestEffort = delivery.bestEffort ? { bestEffort: true } : {};
@@ -79,7 +79,7 @@ async function deliveryOf(job: CronJob, agentId: string, needs: Needs): Promise<
 }
 
 /** One row for all instants that did not run for one reason; there is nothing to be done about it. */
-export function noteSkipped(job: CronJob, skipped: Skipped, needs: Needs): Change[] {
+export function noteSkipped(job: CronJob, skipped: Skipped, needs: BuildParts): Change[] {
   const agentId = agentOf(job, needs);
   const now = needs.clock.now();
   const runId = `cron:${job.id}:skip:${needs.ids.uuid()}`;
@@ -130,7 +130,7 @@ export interface AlertWish {
   readonly text: string;
 }
 
-export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, needs: Needs): Promise<Errand> {
+export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, needs: BuildParts): Promise<Errand> {
   const own = agentOf(job, needs);
   // That its agent is gone may be the failure; nobody looks into the conversation of one that is.
   const agentId = needs.knowsAgent(own) ? own : needs.defaultAgentId();
@@ -153,7 +153,7 @@ export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWis
 async function alertPlace(
   { agentId, failureAlert, delivery }: CronJob & { readonly agentId: string },
   lostAt: ErrandDelivery | undefined,
-  needs: Needs,
+  needs: BuildParts,
 ): Promise<ErrandDelivery> {
   const named = [failureAlert || undefined, delivery?.failureDestination].find((place) => place?.to || place?.channel);
   if (named?.mode === "webhook") return { mode: "webhook", url: named.to ?? "", bestEffort: true };
@@ -165,7 +165,7 @@ async function alertPlace(
 }
 
 /** What did not get through with a result does not get through with the news of that. Our own page is always there. */
-async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: Needs): Promise<ErrandDelivery> {
+async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: BuildParts): Promise<ErrandDelivery> {
   const place = await needs.placeFor(agentId, {});
   const isOther = place.mode === "chat" && !(lostAt.mode === "chat" && lostAt.channel === place.channel);
   return isOther ? place : needs.placeFor(agentId, { channel: "webchat" });

@@ -7,13 +7,16 @@ import { Places } from "../places.ts";
 import { runCommand } from "./run-command.ts";
 
 type Run = Extract<CronWork, { kind: "run" }>;
-type Needs = Pick<CronParts, "clock" | "settings" | "knowsAgent" | "wake" | "commandTerms" | "signalTree" | "redact">;
+type RunParts = Pick<
+  CronParts,
+  "clock" | "settings" | "knowsAgent" | "wake" | "commandTerms" | "signalTree" | "redact"
+>;
 
 const TURN_MS = 60 * 60_000;
 /** The longest a timer can wait. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 
-export function createCarrier(needs: Needs) {
+export function createCarrier(needs: RunParts) {
   const places = new Places(() => needs.settings().commandsAtOnce);
   const commands = new Set<Promise<unknown>>();
   const closing = new AbortController();

@@ -7,7 +7,7 @@ import { once, type Change, type CronJob, type Ledger, type Logger, type Parsed 
 import { agentOf, ownKey } from "../run/build-run.ts";
 import type { CronParts, CronSettings, CronWork } from "../parts.ts";
 
-type Needs = Pick<CronParts, "defaultAgentId"> & {
+type ImportParts = Pick<CronParts, "defaultAgentId"> & {
   readonly ledger: Ledger;
   readonly log: Logger;
   settings(): Pick<CronSettings, "storePath" | "runLog">;
@@ -42,7 +42,7 @@ type Line = Parsed<typeof Line>;
 export const logPath = (storePath: string, jobId: string): string => join(dirname(storePath), "runs", `${jobId}.jsonl`);
 
 /** Looks at the logs that are not as long as they were left. */
-export async function importRuns(needs: Needs): Promise<void> {
+export async function importRuns(needs: ImportParts): Promise<void> {
   const { ledger, log, settings } = needs;
   const { storePath } = settings();
   const seen = await readSeen(ledger);
@@ -62,7 +62,7 @@ export async function importRuns(needs: Needs): Promise<void> {
 }
 
 /** What was written by ourselves need not be read. */
-export async function noteLogs(jobIds: readonly string[], { ledger, settings }: Needs): Promise<Change[]> {
+export async function noteLogs(jobIds: readonly string[], { ledger, settings }: ImportParts): Promise<Change[]> {
   const seen = await readSeen(ledger);
   for (const id of jobIds) seen[id] = sizeOf(logPath(settings().storePath, id)) ?? 0;
   return [{ kind: "value-put", key: SEEN, value: JSON.stringify(seen) }];
@@ -77,7 +77,7 @@ function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-async function importLog(job: CronJob, path: string, needs: Needs): Promise<number> {
+async function importLog(job: CronJob, path: string, needs: ImportParts): Promise<number> {
   const { ledger } = needs;
   const lines = (await readFile(path, "utf8")).split("\n").filter(Boolean).slice(-needs.settings().runLog.keepLines);
   let changes: Change[] = [];
@@ -97,7 +97,7 @@ async function importLog(job: CronJob, path: string, needs: Needs): Promise<numb
   return taken;
 }
 
-function toChanges(job: CronJob, runId: string, line: Line, needs: Needs): Change[] {
+function toChanges(job: CronJob, runId: string, line: Line, needs: ImportParts): Change[] {
   const { name, payload, wakeMode } = job;
   const agentId = agentOf(job, needs);
   const dueAt = line.runAtMs ?? line.ts;

@@ -9,7 +9,7 @@ export interface SalvagedTable {
   readonly isIncomplete: boolean;
 }
 
-type Row = Record<string, SQLInputValue>;
+type SalvagedRow = Record<string, SQLInputValue>;
 
 const ROW_TABLES = [
   "transcripts",
@@ -86,9 +86,9 @@ function readRange(
   read: StatementSync,
   from: number,
   to: number,
-): { rows: Row[]; last: number | undefined } | undefined {
+): { rows: SalvagedRow[]; last: number | undefined } | undefined {
   try {
-    const rows = read.all(from, to, ROWS_AT_ONCE) as Row[];
+    const rows = read.all(from, to, ROWS_AT_ONCE) as SalvagedRow[];
     return { rows, last: rows.at(-1)?.["salvaged_row"] as number | undefined };
   } catch {
     return undefined;
@@ -116,7 +116,7 @@ function salvageKeyed(damaged: DatabaseSync, fresh: DatabaseSync, table: string,
   const readFrom = (direction: "ASC" | "DESC"): boolean => {
     try {
       for (const row of damaged.prepare(`SELECT * FROM ${table} ORDER BY ${key} ${direction}`).iterate()) {
-        rows += insert(row as Row) ? 1 : 0;
+        rows += insert(row as SalvagedRow) ? 1 : 0;
       }
       return true;
     } catch {
@@ -135,7 +135,7 @@ function salvageTurnsByRun(damaged: DatabaseSync, fresh: DatabaseSync): void {
   for (const { run_id: runId } of fresh.prepare(missing).all()) {
     try {
       const row = damaged.prepare("SELECT * FROM turns WHERE run_id = ?").get(runId as string);
-      if (row) insert(row as Row);
+      if (row) insert(row as SalvagedRow);
     } catch {
       // This one is lost.
     }
@@ -143,7 +143,7 @@ function salvageTurnsByRun(damaged: DatabaseSync, fresh: DatabaseSync): void {
 }
 
 /** Tells whether the row went in: one that is there already, or that is no legal row, does not. */
-function createInsert(fresh: DatabaseSync, table: string): (row: Row) => boolean {
+function createInsert(fresh: DatabaseSync, table: string): (row: SalvagedRow) => boolean {
   const known = fresh
     .prepare(`SELECT name FROM pragma_table_info('${table}')`)
     .all()
@@ -177,7 +177,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** A text that is no JSON any more would stop every reader. */
-function checkTexts(table: string, row: Row): Row | undefined {
+function checkTexts(table: string, row: SalvagedRow): SalvagedRow | undefined {
   if (table === "entries") return checkEntry(row);
   const isReadable = (column: string): boolean => parseObject(String(row[column])) !== undefined;
   if (table === "turns" && row["outcome"] !== null && !isReadable("outcome"))
@@ -189,7 +189,7 @@ function checkTexts(table: string, row: Row): Row | undefined {
 }
 
 /** A line that is no JSON any more is kept, wrapped. */
-function checkEntry(row: Row): Row {
+function checkEntry(row: SalvagedRow): SalvagedRow {
   const line = String(row["line"]);
   try {
     if (typeof JSON.parse(line) === "object") return row;

@@ -5,14 +5,14 @@ import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
 import { writeEntry } from "./entry-text.ts";
 import { noteDone } from "./open-runs.ts";
 import { writeOutcome } from "./outcome-text.ts";
-import { LAST_SEQ, type Row } from "./rows.ts";
+import { LAST_SEQ, type SqlRow } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 import { PER_MS } from "./usage-sums.ts";
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
 /** The first row of a question, within the same transaction. */
-export type Get = (sql: string, ...values: SQLInputValue[]) => Row | undefined;
+export type Get = (sql: string, ...values: SQLInputValue[]) => SqlRow | undefined;
 
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 

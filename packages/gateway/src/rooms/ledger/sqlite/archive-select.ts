@@ -1,7 +1,7 @@
 // Finds ended conversations: those whose session was deleted or started anew.
 import type { SQLInputValue } from "node:sqlite";
 import type { ArchivedSession, ArchiveQuery } from "@chela/sdk";
-import { toTranscript, TRANSCRIPT_COLUMNS, type Row } from "./rows.ts";
+import { toTranscript, TRANSCRIPT_COLUMNS, type SqlRow } from "./rows.ts";
 
 type Filter = Omit<ArchiveQuery, "limit" | "offset">;
 
@@ -28,7 +28,7 @@ export function archiveCount(query: Filter): { sql: string; values: SQLInputValu
 
 export const ONE_ARCHIVE = `SELECT ${COLUMNS} FROM transcripts WHERE session_id = ? AND archived_at IS NOT NULL`;
 
-export function toArchived(row: Row): ArchivedSession {
+export function toArchived(row: SqlRow): ArchivedSession {
   return {
     transcript: toTranscript(row) as ArchivedSession["transcript"],
     ...(row["archived_entry"] === null ? {} : { entry: JSON.parse(String(row["archived_entry"])) }),

@@ -11,7 +11,7 @@ import {
 } from "@chela/sdk";
 import { hashOf } from "../../../base/files/key-file.ts";
 import type { Get, Write } from "./apply-change.ts";
-import type { Row } from "./rows.ts";
+import type { SqlRow } from "./rows.ts";
 
 const BASE_KEY = "audit-base";
 const LAST = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
@@ -117,7 +117,7 @@ function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string
   return { where: all.length > 0 ? `WHERE ${all.join(" AND ")}` : "", values: asked.map(({ value }) => value) };
 }
 
-export function toAudit(row: Row): AuditRecord {
+export function toAudit(row: SqlRow): AuditRecord {
   const optional = {
     agentId: row["agent_id"],
     sessionKey: row["session_key"],

@@ -1,6 +1,6 @@
 // Reads an entry's place in its tree from the beginning of its line: parsing whole lines would take several times as long.
 import type { EntryNode } from "@chela/sdk";
-import type { Row } from "./rows.ts";
+import type { SqlRow } from "./rows.ts";
 
 /** Longer than what stands before the contents in lines that we wrote. */
 const HEAD_CHARS = 200;
@@ -23,7 +23,7 @@ export function readHead([seq, head]: NodeRow): EntryNode | undefined {
   return customType === undefined ? { seq, id, parentId, type } : { seq, id, parentId, type, customType };
 }
 
-export function toNode(row: Row = {}): EntryNode {
+export function toNode(row: SqlRow = {}): EntryNode {
   const { seq, id, parentId, type, customType } = row;
   return {
     seq: Number(seq),

@@ -1,7 +1,7 @@
 // Turns a question about errands into SQL that the indexes can answer, and its rows into errands.
 import type { SQLInputValue } from "node:sqlite";
 import type { ErrandQuery, ErrandRecord, ErrandState } from "@chela/sdk";
-import type { Row } from "./rows.ts";
+import type { SqlRow } from "./rows.ts";
 
 type Conditions = Omit<ErrandQuery, "limit" | "offset" | "order">;
 
@@ -55,7 +55,7 @@ function conditions(query: Conditions): { where: string; values: SQLInputValue[]
   return { where: where.length > 0 ? `WHERE ${where.join(" AND ")}` : "", values };
 }
 
-export function toErrand(row: Row): ErrandRecord {
+export function toErrand(row: SqlRow): ErrandRecord {
   return {
     seq: Number(row["seq"]),
     runId: String(row["run_id"]),

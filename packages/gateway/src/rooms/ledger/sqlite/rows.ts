@@ -12,7 +12,7 @@ import type {
 import type { Get } from "./apply-change.ts";
 import { readOutcome } from "./outcome-text.ts";
 
-export type Row = Record<string, string | number | null>;
+export type SqlRow = Record<string, string | number | null>;
 
 /** The number of a transcript's newest entry: looked up, because writing it down would cost a page with every turn. */
 export const LAST_SEQ = "(SELECT coalesce(max(seq), 0) FROM entries WHERE transcript = transcripts.id)";
@@ -20,7 +20,7 @@ export const TRANSCRIPT_COLUMNS = `transcripts.*, ${LAST_SEQ} AS last_seq`;
 
 const STATES: readonly RunState[] = ["queued", "running", "done"];
 
-export function toRunRecord(row: Row, get: Get): RunRecord {
+export function toRunRecord(row: SqlRow, get: Get): RunRecord {
   return {
     message: {
       runId: String(row["run_id"]),
@@ -40,7 +40,7 @@ export function toRunRecord(row: Row, get: Get): RunRecord {
   };
 }
 
-export function toRunSummary(row: Row, get: Get): RunSummary {
+export function toRunSummary(row: SqlRow, get: Get): RunSummary {
   return {
     runId: String(row["run_id"]),
     channel: String(row["channel"]),
@@ -55,7 +55,7 @@ export function toRunSummary(row: Row, get: Get): RunSummary {
   };
 }
 
-export function toTranscript(row: Row): Transcript {
+export function toTranscript(row: SqlRow): Transcript {
   return {
     sessionId: String(row["session_id"]),
     sessionKey: String(row["session_key"]),
@@ -72,7 +72,7 @@ export function toTranscript(row: Row): Transcript {
   };
 }
 
-export function toHistoryEntry(row: Row, line: string): HistoryEntry {
+export function toHistoryEntry(row: SqlRow, line: string): HistoryEntry {
   return {
     seq: Number(row["seq"]),
     line,
@@ -83,7 +83,7 @@ export function toHistoryEntry(row: Row, line: string): HistoryEntry {
   };
 }
 
-export function toOutboxItem(row: Row): OutboxItem {
+export function toOutboxItem(row: SqlRow): OutboxItem {
   return {
     id: String(row["id"]),
     runId: String(row["run_id"]),
@@ -100,7 +100,7 @@ export function toOutboxItem(row: Row): OutboxItem {
   };
 }
 
-export function toAside(row: Row): Aside {
+export function toAside(row: SqlRow): Aside {
   return {
     seq: Number(row["seq"]),
     sessionKey: String(row["session_key"]),
@@ -111,7 +111,7 @@ export function toAside(row: Row): Aside {
   };
 }
 
-export function toToolCall(row: Row): ToolCallRecord {
+export function toToolCall(row: SqlRow): ToolCallRecord {
   return {
     toolCallId: String(row["tool_call_id"]),
     name: String(row["name"]),

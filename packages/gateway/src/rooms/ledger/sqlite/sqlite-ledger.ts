@@ -54,7 +54,7 @@ import {
   toToolCall,
   toTranscript,
   TRANSCRIPT_COLUMNS,
-  type Row,
+  type SqlRow,
 } from "./rows.ts";
 import { runSelect } from "./run-select.ts";
 import { sessionCount, sessionSelect } from "./session-select.ts";
@@ -272,7 +272,7 @@ export class SqliteLedger implements Ledger {
     const found: HistoryEntry[] = [];
     let chars = 0;
     try {
-      for (const row of this.#statement(HISTORY).iterate(afterSeq, limit) as Iterable<Row>) {
+      for (const row of this.#statement(HISTORY).iterate(afterSeq, limit) as Iterable<SqlRow>) {
         const entry = toHistoryEntry(row, this.#checkLine(row));
         found.push(entry);
         // Long tool results and pictures must not be in memory by the hundred.
@@ -557,18 +557,18 @@ export class SqliteLedger implements Ledger {
     return statement;
   }
 
-  readonly #look = (sql: string, ...values: SQLInputValue[]): Row | undefined =>
-    this.#statement(sql).get(...values) as Row | undefined;
+  readonly #look = (sql: string, ...values: SQLInputValue[]): SqlRow | undefined =>
+    this.#statement(sql).get(...values) as SqlRow | undefined;
 
   readonly #write = (sql: string, ...values: SQLInputValue[]): number =>
     Number(this.#statement(sql).run(...values).changes);
 
-  #get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#read(() => this.#statement(sql).get(...values) as Row | undefined);
+  #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
+    return this.#read(() => this.#statement(sql).get(...values) as SqlRow | undefined);
   }
 
-  #all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#read(() => this.#statement(sql).all(...values) as Row[]);
+  #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
+    return this.#read(() => this.#statement(sql).all(...values) as SqlRow[]);
   }
 
   #read<T>(read: () => T): T {
@@ -580,13 +580,13 @@ export class SqliteLedger implements Ledger {
   }
 
   /** SQLite does not notice when the text on a page was overwritten; whoever parses the line would stumble over it. */
-  #checkLine(row: Row): string {
+  #checkLine(row: SqlRow): string {
     const line = String(row["line"]);
     if (row["isValid"] === 1 || isJson(line)) return line;
     throw this.#unreadable(row);
   }
 
-  #parseLine(line: string, row: Row): unknown {
+  #parseLine(line: string, row: SqlRow): unknown {
     try {
       return JSON.parse(line);
     } catch {
@@ -594,7 +594,7 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  #unreadable(row: Row): GatewayError {
+  #unreadable(row: SqlRow): GatewayError {
     return this.#toStoreError(new GatewayError("STORE_CORRUPT", `entry ${row["seq"]} of a transcript is not readable`));
   }
 

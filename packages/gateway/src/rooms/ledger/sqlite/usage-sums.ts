@@ -1,12 +1,12 @@
 // Adds usage up: in all, by day, or by whatever it belongs to.
 import type { SQLInputValue } from "node:sqlite";
 import type { UsageDay, UsageDimension, UsageGroup, UsageRange, UsageSum } from "@chela/sdk";
-import type { Row } from "./rows.ts";
+import type { SqlRow } from "./rows.ts";
 
 /** How many numbers there are for each millisecond: what was used is numbered by its time. */
 export const PER_MS = 1024;
 
-type Read = (sql: string, ...values: SQLInputValue[]) => Row[];
+type ReadRows = (sql: string, ...values: SQLInputValue[]) => SqlRow[];
 
 const SUMS = `count(*) AS calls,
   coalesce(sum(input), 0) AS input, coalesce(sum(output), 0) AS output,
@@ -26,7 +26,7 @@ const COLUMNS: Readonly<Record<UsageDimension, string>> = {
   run: "run_id",
 };
 
-export function usageByDay(read: Read, range: UsageRange & { offsetMinutes: number }): UsageDay[] {
+export function usageByDay(read: ReadRows, range: UsageRange & { offsetMinutes: number }): UsageDay[] {
   const where = whereOf(range);
   return read(
     `SELECT date((at / 1000) + ? * 60, 'unixepoch') AS date, ${SUMS} FROM usage ${where.sql} GROUP BY 1 ORDER BY 1`,
@@ -35,12 +35,12 @@ export function usageByDay(read: Read, range: UsageRange & { offsetMinutes: numb
   ) as unknown as UsageDay[];
 }
 
-export function usageTotal(read: Read, range: UsageRange): UsageSum {
+export function usageTotal(read: ReadRows, range: UsageRange): UsageSum {
   const where = whereOf(range);
   return read(`SELECT ${SUMS} FROM usage ${where.sql}`, ...where.values)[0] as unknown as UsageSum;
 }
 
-export function usageBy(read: Read, dimension: UsageDimension, range: UsageRange, limit: number): UsageGroup[] {
+export function usageBy(read: ReadRows, dimension: UsageDimension, range: UsageRange, limit: number): UsageGroup[] {
   const where = whereOf(range);
   return read(
     `SELECT ${COLUMNS[dimension]} AS name, ${SUMS} FROM usage ${where.sql} GROUP BY 1

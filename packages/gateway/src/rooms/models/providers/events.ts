@@ -7,12 +7,12 @@ import { namedAnswer } from "./endings.ts";
 import { cutFailure, makeFailure, toFailure, type FailureContext } from "./failure.ts";
 import { toUsage } from "./usage.ts";
 
-type Part = LanguageModelV3StreamPart;
+type StreamPart = LanguageModelV3StreamPart;
 type Metadata = Record<string, Record<string, unknown>> | undefined;
 
 export interface EventTranslator {
   /** The events of one part. A finish or failure among them is the last; later parts must not be passed. */
-  translate(part: Part): readonly ModelEvent[];
+  translate(part: StreamPart): readonly ModelEvent[];
 }
 
 const NOTHING: readonly ModelEvent[] = [];
@@ -42,7 +42,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
     redacted = false;
     return end;
   };
-  const takeCall = (part: Extract<Part, { type: "tool-call" }>): readonly ModelEvent[] => {
+  const takeCall = (part: Extract<StreamPart, { type: "tool-call" }>): readonly ModelEvent[] => {
     if (part.providerExecuted) return NOTHING;
     calls++;
     meter.begin();
@@ -58,7 +58,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
     held.push(call);
     return NOTHING;
   };
-  const end = (part: Extract<Part, { type: "finish" }>): ModelEvent => {
+  const end = (part: Extract<StreamPart, { type: "finish" }>): ModelEvent => {
     const { unified, raw } = part.finishReason;
     const usage = usageOf(part.usage, model);
     if (unified === "other" && raw === undefined) return { kind: "failure", failure: cutFailure(context.provider) };

@@ -7,7 +7,7 @@ import { tellResult } from "../../../base/terminal/tell-result.ts";
 import type { Ask } from "@chela/sdk/protocol";
 import { formatAge, formatTable } from "../../../base/terminal/layout.ts";
 
-type Row = MethodAnswer<"node.list">["nodes"][number];
+type NodeRow = MethodAnswer<"node.list">["nodes"][number];
 type Waiting = MethodAnswer<"node.pair.list">["pending"][number];
 type Device = MethodAnswer<"device.pair.list">["pending"][number];
 
@@ -131,7 +131,7 @@ function readParams(text: string): unknown {
   }
 }
 
-async function listNodes(ask: Ask): Promise<Row[]> {
+async function listNodes(ask: Ask): Promise<NodeRow[]> {
   return (await ask("node.list")).nodes;
 }
 
@@ -166,7 +166,7 @@ async function meantRequest(ask: Ask, start: string): Promise<MeantRequest> {
   return only;
 }
 
-async function meantNode(ask: Ask, { flags, path }: CommandCall): Promise<Row> {
+async function meantNode(ask: Ask, { flags, path }: CommandCall): Promise<NodeRow> {
   const wanted = flags.text("node");
   if (!wanted) throw usageFailure(`Say which node: chela ${path.join(" ")} --node <id or name>.`);
   const found = findNode(await listNodes(ask), wanted);
@@ -185,7 +185,7 @@ function offers(commands: readonly string[] | undefined): string {
   return commands && commands.length > 0 ? commands.join(", ") : "-";
 }
 
-function rowOf(node: Row, { terminal: { style } }: CommandCall): string[] {
+function rowOf(node: NodeRow, { terminal: { style } }: CommandCall): string[] {
   const state = node.connected ? style.green("connected") : "away";
   const more = node.waits ? style.yellow("asks for more") : "";
   return [nameOf(node.nodeId, node), node.platform ?? "-", state, `${node.commands.length} commands`, more];

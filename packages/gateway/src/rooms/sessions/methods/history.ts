@@ -4,7 +4,7 @@ import { type SESSION_HISTORY_METHODS, type MethodParams, invalid, type Handlers
 import type { House } from "../../../house/house.ts";
 import { previewItems } from "./preview.ts";
 
-type Parts = Pick<House, "clock" | "keys" | "lanes" | "ledger" | "search" | "sessions">;
+type HistoryHouse = Pick<House, "clock" | "keys" | "lanes" | "ledger" | "search" | "sessions">;
 type HistoryMethods = Pick<Handlers, keyof typeof SESSION_HISTORY_METHODS>;
 
 const USUAL_ROWS = 50;
@@ -13,7 +13,7 @@ const PREVIEW_CHARS = 160;
 /** How far back the last words of a person are looked for: behind many calls of tools nobody misses them. */
 const PREVIEW_ENTRIES = 20;
 
-export function sessionHistoryMethods(gateway: Parts): HistoryMethods {
+export function sessionHistoryMethods(gateway: HistoryHouse): HistoryMethods {
   const { ledger, clock, sessions, lanes } = gateway;
   const keyOf = (written: string): string => {
     const key = canonicalSessionKey(written, gateway.keys());
@@ -78,7 +78,7 @@ export function sessionHistoryMethods(gateway: Parts): HistoryMethods {
   };
 }
 
-async function toRow({ ledger }: Parts, { transcript, entry, entries }: ArchivedSession) {
+async function toRow({ ledger }: HistoryHouse, { transcript, entry, entries }: ArchivedSession) {
   const { sessionId, sessionKey, agentId, archived } = transcript;
   const last = await ledger.entries(sessionId, { newest: PREVIEW_ENTRIES });
   const said = last.flatMap(({ line }) => previewItems(JSON.parse(line) as TranscriptEntry, PREVIEW_CHARS));
@@ -100,7 +100,7 @@ async function toRow({ ledger }: Parts, { transcript, entry, entries }: Archived
   };
 }
 
-async function labelOf({ ledger }: Parts, key: string): Promise<string | undefined> {
+async function labelOf({ ledger }: HistoryHouse, key: string): Promise<string | undefined> {
   const entry = await ledger.session(key);
   return entry?.label ?? entry?.displayName ?? entry?.subject;
 }

@@ -2,7 +2,7 @@
 import type { ModelInfo, ToolProfile } from "@chela/sdk";
 import { agentTools } from "./agent-tools.ts";
 import type { ToolLists } from "./catalogue.ts";
-import { below, namesAt, partOf, valueAt, type Part } from "./config-part.ts";
+import { below, namesAt, partOf, valueAt, type ConfigPart } from "./config-part.ts";
 import type { ToolsConfigView } from "./config-view.ts";
 import { policyName } from "./entries.ts";
 import { closedBy, listOf, ruleOf, type NameList, type Rule } from "./rule.ts";
@@ -46,19 +46,19 @@ export function layersFor(config: ToolsConfigView, subject: ToolSubject, lists: 
   ];
 }
 
-function rulesOf(part: Part): readonly Rule[] {
+function rulesOf(part: ConfigPart): readonly Rule[] {
   const rule = ruleOf(part);
   return rule ? [rule] : [];
 }
 
-function agentPart(config: ToolsConfigView, agentId: string): Part {
+function agentPart(config: ToolsConfigView, agentId: string): ConfigPart {
   const list: unknown = config.agents?.list;
   if (list !== undefined && !Array.isArray(list)) return { kind: "unreadable", where: "agents.list" };
   return partOf(agentTools(config, agentId), `agents.list[${agentId}].tools`);
 }
 
 /** The rule of the model itself, or else of its provider. */
-function providerPart(tools: Part, model: ModelInfo): Part {
+function providerPart(tools: ConfigPart, model: ModelInfo): ConfigPart {
   const providers = below(tools, "byProvider");
   if (providers.kind !== "object") return providers;
   const wanted = [`${model.provider}/${model.id}`, model.provider].map((name) => name.trim().toLowerCase());
@@ -70,7 +70,7 @@ function providerPart(tools: Part, model: ModelInfo): Part {
 }
 
 /** The first part that names a profile decides, and so does the first that adds to it. */
-function profileRules(parts: readonly Part[], { profiles }: ToolLists): readonly Rule[] {
+function profileRules(parts: readonly ConfigPart[], { profiles }: ToolLists): readonly Rule[] {
   const unreadable = parts.find(({ kind }) => kind === "unreadable");
   if (unreadable) return [closedBy(unreadable)];
   const source = parts.find((part) => valueAt(part, "profile") !== undefined);
@@ -94,7 +94,7 @@ function isListedProfile(profile: unknown, profiles: object): profile is Exclude
   return typeof profile === "string" && Object.hasOwn(profiles, profile);
 }
 
-function sandboxRules(agent: Part, all: Part, lists: ToolLists): readonly Rule[] {
+function sandboxRules(agent: ConfigPart, all: ConfigPart, lists: ToolLists): readonly Rule[] {
   const parts = [agent, all].map((part) => below(below(part, "sandbox"), "tools"));
   const unreadable = parts.find((part) =>
     ["allow", "alsoAllow", "deny"].some((key) => namesAt(part, key) === "unreadable"),
@@ -109,7 +109,7 @@ function sandboxRules(agent: Part, all: Part, lists: ToolLists): readonly Rule[]
   return [{ kind: "lists", allow: { origin: allow.origin, entries }, deny }];
 }
 
-function firstList(parts: readonly Part[], key: string): NameList | undefined {
+function firstList(parts: readonly ConfigPart[], key: string): NameList | undefined {
   for (const part of parts) {
     const names = namesAt(part, key);
     if (names !== undefined && names !== "unreadable") return listOf(below(part, key).where, names);
@@ -117,7 +117,7 @@ function firstList(parts: readonly Part[], key: string): NameList | undefined {
   return undefined;
 }
 
-function subagentRules(config: ToolsConfigView, all: Part, depth: number, lists: ToolLists): readonly Rule[] {
+function subagentRules(config: ToolsConfigView, all: ConfigPart, depth: number, lists: ToolLists): readonly Rule[] {
   if (depth <= 0) return [];
   const part = below(below(all, "subagents"), "tools");
   const rule = ruleOf(part);

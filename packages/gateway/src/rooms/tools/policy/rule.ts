@@ -1,5 +1,5 @@
 // One rule of a policy: what is allowed, what is denied, and the sentence that says why.
-import { below, namesAt, type Part } from "./config-part.ts";
+import { below, namesAt, type ConfigPart } from "./config-part.ts";
 import type { ToolLists } from "./catalogue.ts";
 import { isBuiltIn, matchesEntry, namesBuiltIn, policyName, type NamedTool } from "./entries.ts";
 
@@ -32,7 +32,7 @@ export function listOf(origin: string, names: readonly string[]): NameList {
 }
 
 /** `allow`, `alsoAllow` and `deny` of one place in the configuration, or undefined when it says nothing. */
-export function ruleOf(part: Part): Rule | undefined {
+export function ruleOf(part: ConfigPart): Rule | undefined {
   const allow = namesAt(part, "allow");
   const more = namesAt(part, "alsoAllow");
   const deny = namesAt(part, "deny");
@@ -45,12 +45,12 @@ export function ruleOf(part: Part): Rule | undefined {
   };
 }
 
-export function closedBy(part: Part): Rule {
+export function closedBy(part: ConfigPart): Rule {
   const place = part.kind === "object" ? unreadableListOf(part) : part.where;
   return { kind: "closed", why: `${place} cannot be understood, so it allows nothing` };
 }
 
-function unreadableListOf(part: Part): string {
+function unreadableListOf(part: ConfigPart): string {
   const key = ["allow", "alsoAllow", "deny"].find((name) => namesAt(part, name) === "unreadable");
   return key ? below(part, key).where : part.where;
 }

@@ -1,6 +1,6 @@
 // Rules of a group about tools: for everybody in it, and for single senders.
 import type { Requester } from "@chela/sdk";
-import { below, partOf, type Part } from "./config-part.ts";
+import { below, partOf, type ConfigPart } from "./config-part.ts";
 import type { GroupToolsView } from "./config-view.ts";
 import { closedBy, ruleOf, type Rule } from "./rule.ts";
 
@@ -19,11 +19,11 @@ export function groupRules(group: GroupToolsView | undefined, requester: Request
   return rulesOf(byName ? [everybody, byName] : [everybody]);
 }
 
-function rulesOf(parts: readonly Part[]): readonly Rule[] {
+function rulesOf(parts: readonly ConfigPart[]): readonly Rule[] {
   return parts.flatMap((part) => ruleOf(part) ?? []);
 }
 
-function findSender(senders: Part, fits: (key: string) => boolean): Part | undefined {
+function findSender(senders: ConfigPart, fits: (key: string) => boolean): ConfigPart | undefined {
   if (senders.kind !== "object") return undefined;
   const key = Object.keys(senders.value).find(fits);
   return key === undefined ? undefined : partOf(senders.value[key], `${senders.where}["${key}"]`);

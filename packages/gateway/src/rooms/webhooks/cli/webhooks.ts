@@ -6,7 +6,7 @@ import { errnoOf } from "../../../base/files/files.ts";
 import { alignRows, cleanForTerminal, formatAge, formatTable } from "../../../base/terminal/layout.ts";
 
 type List = MethodResult<"webhooks.list">;
-type Row = List["webhooks"][number];
+type WebhookRow = List["webhooks"][number];
 type Trial = MethodResult<"webhooks.test">;
 
 export function list(call: CommandCall): Promise<number> {
@@ -28,7 +28,7 @@ function describe({ path, webhooks, problems }: List, { terminal: { style } }: C
     row.last ? `${row.last.status ?? row.last.state}, ${formatAge(Date.now() - row.last.at)}` : "-",
   ]);
   const [first = "", ...lines] = formatTable([head, ...rows]);
-  const remark = (row: Row | undefined): string[] =>
+  const remark = (row: WebhookRow | undefined): string[] =>
     row?.absent && !problems.includes(row.absent) ? [`  ${cleanForTerminal(row.absent)}`] : [];
   return [...problems, first, ...lines.flatMap((line, index) => [line, ...remark(webhooks[index])])];
 }
