@@ -192,7 +192,8 @@ describe("somebody unknown", () => {
     expect(fake.sent[0]).toMatchObject({ target: { to: "bob" } });
     expect((await fake.say("hello?", { from: "bob" })).kind).toBe("settled");
     const { requests } = await client.call("pairing.list");
-    expect(requests).toMatchObject([{ channel: "fake", accountId: "default", id: "bob", meta: { name: "Bob" } }]);
+    const meta = { name: "Bob", firstName: "Bob" };
+    expect(requests).toMatchObject([{ channel: "fake", accountId: "default", id: "bob", meta }]);
     const code = codeIn(fake.sent[0]?.text);
     expect(requests[0].code).toBe(code);
     expect((await client.request("pairing.approve", { channel: "fake", code: "WRONG234" })).ok).toBe(false);

@@ -34,8 +34,8 @@ interface Running {
   readonly ready: Promise<void>;
 }
 
-/** A keeper that nobody asks and that has nothing left to do is let go after this: its model takes a moment to load. */
-const IDLE_MS = 120_000;
+/** A keeper that nobody asks and that has nothing left to do is gone within a minute; its model takes a moment to load. */
+const IDLE_MS = 50_000;
 /** One that was only told what was said, and has loaded none. */
 const IDLE_AFTER_LEARNING_MS = 20_000;
 const LEARNING: ReadonlySet<KeeperCall> = new Set<KeeperCall>(["feed", "feedMark", "block", "status", "leaveOut"]);
