@@ -35,7 +35,7 @@ interface Setup {
   readonly told: string[];
   readonly log: Logger;
   readonly parts: Omit<MirrorOptions, "homeSessionKey">;
-  mirror(): Mirror;
+  mirror(over?: Partial<MirrorOptions>): Mirror;
   file(name: string, agentId?: string): string;
   read(name: string, agentId?: string): string;
 }
@@ -72,8 +72,8 @@ function setUp(kind: "memory" | "sqlite"): Setup {
     log,
     parts,
     file,
-    mirror: () => {
-      return createMirror({ ...parts, homeSessionKey: () => HOME, strangers: createImporter(parts) });
+    mirror: (over) => {
+      return createMirror({ ...parts, homeSessionKey: () => HOME, strangers: createImporter(parts), ...over });
     },
     read: (name, agentId) => readFileSync(file(name, agentId), "utf8"),
   };
@@ -402,26 +402,90 @@ for (const kind of ["memory", "sqlite"] as const) {
       await ledger.close();
     });
 
-    it("needs few turns of a busy loop, so that the files of many sessions are not behind", async () => {
+    it("needs few turns of a busy loop, so that the files of many sessions are not behind, new ones or not", async () => {
       const { ledger, clock, read, mirror } = setUp(kind);
       const running = mirror();
       running.start();
+      await running.flush();
       const names = Array.from({ length: 40 }, (_, at) => `s${at}`);
       const keyOf = (name: string): string => `agent:main:${name}`;
+      const expectSoon = async (id: string, label: string): Promise<void> => {
+        await clock.advance(100);
+        for (let turn = 0; turn < 8; turn++) await nextTurn();
+        for (const name of names) {
+          expect(read(`${name}.jsonl`)).toContain(id);
+          expect(read("sessions.json")).toContain(`"${label} ${name}"`);
+        }
+      };
       await ledger.commit(
-        names.flatMap((name) => [openChange(name, keyOf(name)), append(name, E1), put(keyOf(name), name)]),
+        names.flatMap((name) => [
+          openChange(name, keyOf(name)),
+          append(name, E1),
+          put(keyOf(name), name, { label: `old ${name}` }),
+        ]),
       );
-      await running.flush();
+      await expectSoon(E1, "old");
       await clock.advance(1_000);
       await ledger.commit(
         names.flatMap((name) => [append(name, E2), put(keyOf(name), name, { label: `new ${name}` })]),
       );
+      await expectSoon(E2, "new");
+      await running.stop();
+      await ledger.close();
+    });
+
+    it("has its share of a loop that is busy with others, however long each turn of theirs is", async () => {
+      const { ledger, clock, file, mirror, parts } = setUp(kind);
+      let spent = 0;
+      let isOver = false;
+      // Each look at the clock is a millisecond of work; others take a quarter of a second of each turn.
+      const busyClock = { ...clock, steady: () => clock.steady() + (spent += 1) };
+      const others = (): void => {
+        spent += 250;
+        if (!isOver) setImmediate(others);
+      };
+      const running = mirror({ clock: busyClock });
+      running.start();
+      await running.flush();
+      const names = Array.from({ length: 200 }, (_, at) => `s${at}`);
+      await ledger.commit(names.flatMap((name) => [openChange(name, `agent:main:${name}`), append(name, E1)]));
+      const began = spent;
+      others();
       await clock.advance(100);
-      for (let turn = 0; turn < 8; turn++) await nextTurn();
-      for (const name of names) {
-        expect(read(`${name}.jsonl`)).toContain(E2);
-        expect(read("sessions.json")).toContain(`"new ${name}"`);
+      while (!names.every((name) => existsSync(file(`${name}.jsonl`)))) await nextTurn();
+      isOver = true;
+      expect(spent - began).toBeLessThan(200 * 10);
+      await running.stop();
+      await parts.ledger.close();
+    });
+
+    it("writes what was said meanwhile before it goes on telling the ledger how far the files are", async () => {
+      const { ledger, clock, read, mirror } = setUp(kind);
+      const names = Array.from({ length: 100 }, (_, at) => `s${at}`);
+      const told: number[] = [];
+      let behind = "";
+      const commit = async (changes: readonly Change[]): ReturnType<Ledger["commit"]> => {
+        const count = changes.filter(({ kind }) => kind === "mirrored").length;
+        if (count > 0) {
+          // What was said when the last part was told.
+          if (told.length > 0) behind += read("s0.jsonl").includes(idOf(told.length)) ? "" : `${told.length} `;
+          told.push(count);
+          await ledger.commit([append("s0", idOf(told.length))]);
+        }
+        return ledger.commit(changes);
+      };
+      const idOf = (n: number): string => (n + 1).toString(16).padStart(8, "0");
+      const running = mirror({ ledger: overriding(ledger, { commit }) });
+      running.start();
+      await running.flush();
+      await ledger.commit(names.flatMap((name) => [openChange(name, `agent:main:${name}`), append(name, E1)]));
+      for (let step = 0; step < 60; step++) {
+        await clock.advance(1_000);
+        await running.takeOverHome();
       }
+      expect(told.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(100);
+      expect(told.length).toBeGreaterThan(3);
+      expect(behind).toBe("");
       await running.stop();
       await ledger.close();
     });

@@ -1,5 +1,6 @@
 // Follows the ledger's commits and keeps OpenClaw's files current. It never holds up a turn and never fails one.
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, CommitNote, Ids, Transcript } from "@chela/sdk";
@@ -62,8 +63,15 @@ const HELD_PAUSE_MS = { index: 100, transcript: 500 };
 const INDEX_PAUSE_PER_BYTE_MS = 200 / 1_000_000;
 /** Files of different sessions do not wait for each other. */
 const SESSIONS_AT_ONCE = 16;
-/** How long files are written before others have their turn: on a busy loop each turn may be tens of milliseconds. */
+/** How long files are written before others have their turn. */
 const AT_A_TIME_MS = 5;
+/**
+ * The same as a share of the time others had: on a busy loop a turn of theirs may be half a second, and with five
+ * milliseconds in between the files of some hundred sessions would be further behind with each turn.
+ */
+const SHARE = 1 / 4;
+/** Flushing a file takes three turns of the loop. What changed meanwhile is written before the next ones are flushed. */
+const RECORDED_AT_ONCE = 16;
 const KNOWN_FILES = 5_000;
 const ROWS_AT_ONCE = 200;
 
@@ -157,7 +165,7 @@ class FileMirror implements Mirror {
     await this.#enqueue(async () => {
       this.#troubles.forgiveAll();
       await this.#writeOut({ urgent: true });
-      await this.#record();
+      await this.#recordAll();
     });
   }
 
@@ -218,7 +226,7 @@ class FileMirror implements Mirror {
     this.#isCycleQueued = false;
     try {
       await this.#writeOut({ urgent: false });
-      if (this.#options.clock.steady() >= this.#recordAt) await this.#record();
+      if (this.#options.clock.steady() >= this.#recordAt) await this.#recordSome();
     } finally {
       this.#planNext();
     }
@@ -325,12 +333,15 @@ class FileMirror implements Mirror {
     const { clock } = this.#options;
     const left = ids.values();
     let since = clock.steady();
+    let mayTakeMs = AT_A_TIME_MS;
     const worker = async (): Promise<void> => {
       for (const id of left) {
         await this.#attempt(`session:${id}`, () => this.#writeSession(id));
-        if (clock.steady() - since < AT_A_TIME_MS) continue;
+        const paused = clock.steady();
+        if (paused - since < mayTakeMs) continue;
         await nextTurn();
         since = clock.steady();
+        mayTakeMs = Math.max(AT_A_TIME_MS, (since - paused) * SHARE);
       }
     };
     await Promise.all(Array.from({ length: SESSIONS_AT_ONCE }, worker));
@@ -368,7 +379,7 @@ class FileMirror implements Mirror {
   async #reconcile(transcript: Transcript, previous = transcript.file): Promise<Position | undefined> {
     const { sessionId } = transcript;
     const path = requirePath(this.#options.stateDir, transcript, liveName(previous));
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const release = takeFileLock(path, "transcript");
     if (!release) return this.#readHeld(transcript, path);
     this.#held.delete(sessionId);
@@ -452,7 +463,7 @@ class FileMirror implements Mirror {
       for (const id of ids) seen.add(id);
       await this.#writeSessions(ids);
       stuck += ids.filter((id) => !this.#unrecorded.has(id)).length;
-      await this.#record();
+      await this.#recordAll();
     }
   }
 
@@ -489,21 +500,30 @@ class FileMirror implements Mirror {
     }
   }
 
-  /** Tells the ledger how far the files are, once they are on the disk and not only with the operating system. */
-  async #record(): Promise<void> {
-    this.#recordAt = this.#options.clock.steady() + RECORD_AFTER_MS;
-    const changes: Change[] = [...this.#indexes.takeUnrecorded(), ...this.#home.takeUnrecorded()];
-    for (const sessionId of this.#unrecorded) {
-      const known = this.#files.get(sessionId);
-      const transcript = known && (await this.#options.ledger.transcript(sessionId));
-      // Cut meanwhile: recording now would hide that the file still has to be written again.
-      if (!known || !transcript || known.cutSeq !== transcript.cutSeq) continue;
-      if (!(await this.#isOnDisk(requirePath(this.#options.stateDir, transcript, known.file)))) continue;
-      changes.push({ kind: "mirrored", sessionId, seq: known.seq, file: known.file, size: known.size });
-    }
-    if (changes.length > 0) await this.#options.ledger.commit(changes);
-    this.#unrecorded.clear();
-    this.#recordAt = Number.POSITIVE_INFINITY;
+  async #recordAll(): Promise<void> {
+    do await this.#recordSome();
+    while (this.#unrecorded.size > 0);
+  }
+
+  /** Tells the ledger how far the files are, the oldest first, once they are on the disk and not only with the operating system. */
+  async #recordSome(): Promise<void> {
+    const { clock, ledger } = this.#options;
+    this.#recordAt = clock.steady() + RECORD_AFTER_MS;
+    const sessionIds = [...this.#unrecorded].slice(0, RECORDED_AT_ONCE);
+    const recorded = await Promise.all(sessionIds.map((sessionId) => this.#recordOf(sessionId)));
+    const changes = [...this.#indexes.takeUnrecorded(), ...this.#home.takeUnrecorded(), ...recorded.flat()];
+    if (changes.length > 0) await ledger.commit(changes);
+    for (const sessionId of sessionIds) this.#unrecorded.delete(sessionId);
+    this.#recordAt = this.#unrecorded.size > 0 ? clock.steady() : Number.POSITIVE_INFINITY;
+  }
+
+  async #recordOf(sessionId: string): Promise<Change[]> {
+    const known = this.#files.get(sessionId);
+    const transcript = known && (await this.#options.ledger.transcript(sessionId));
+    // Cut meanwhile: recording now would hide that the file still has to be written again.
+    if (!known || !transcript || known.cutSeq !== transcript.cutSeq) return [];
+    if (!(await this.#isOnDisk(requirePath(this.#options.stateDir, transcript, known.file)))) return [];
+    return [{ kind: "mirrored", sessionId, seq: known.seq, file: known.file, size: known.size }];
   }
 
   async #isOnDisk(path: string): Promise<boolean> {

@@ -1,6 +1,5 @@
 // Makes one transcript file agree with the ledger, whatever a crash, a full disk or another program left there.
-import { access, mkdir } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access } from "node:fs/promises";
 import { GatewayError, type Clock, type Ledger, type Logger, type Transcript } from "@chela/sdk";
 import type { Guards } from "../import/merge-index.ts";
 import { bytesOf } from "./file-stamp.ts";
@@ -60,7 +59,6 @@ export async function reconcile(
   const path = requirePath(context.stateDir, transcript);
   const original = await ledger.value(originalFlag(transcript.sessionId));
   if (original === "importing") return undefined;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const ends = await findFile(context, transcript, path, previous);
   if (!ends) return rewriteTranscript(path, ledger, transcript);
   if (original) return replaceOriginal(context, transcript, path);
@@ -77,17 +75,22 @@ async function findFile(
   path: string,
   previous: readonly string[],
 ): Promise<FileEnds | undefined> {
-  const found = await readEnds(path);
+  const found = await readIfThere(path);
   if (found) return found;
   for (const name of new Set([...previous, liveName(transcript.file)])) {
     if (name === transcript.file) continue;
     const old = transcriptPath(stateDir, transcript.agentId, name);
-    const ends = old === undefined ? undefined : await readEnds(old);
+    const ends = old === undefined ? undefined : await readIfThere(old);
     if (old === undefined || !ends || !isOurs(ends, transcript)) continue;
     await renameIfThere(old, path);
     return ends;
   }
   return undefined;
+}
+
+/** Asked at once: most files that are not known are new, and on a busy loop each step of its own would wait its turn. */
+function readIfThere(path: string): Promise<FileEnds | undefined> | undefined {
+  return bytesOf(path) === undefined ? undefined : readEnds(path);
 }
 
 function isOurs(ends: FileEnds, transcript: Transcript): boolean {
