@@ -56,7 +56,7 @@ import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
-import type { FileSettings } from "../rooms/tools/room.ts";
+import type { Caller, FileSettings } from "../rooms/tools/room.ts";
 import { fileSettingsOf } from "./tools/file-settings.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
 import { Changes } from "../server/live/changes.ts";
@@ -276,6 +276,9 @@ export class House {
   readonly exec = lazy(async () => (await import("./tools/open-exec.ts")).openExec(this));
   /** What agents see of other conversations, and how they write to them. */
   readonly otherSessions = lazy(async () => (await import("./tools/other-sessions.ts")).openOtherSessions(this));
+  /** Whether one conversation may look into another. */
+  readonly seesSession = async (caller: Caller, sessionKey: string): Promise<boolean> =>
+    (await import("../rooms/tools/room.ts")).seesSession(await this.otherSessions(), caller, sessionKey);
   /** Models that look at pictures. */
   readonly vision = lazy(async () => (await import("./tools/vision.ts")).openVision(this));
   /** What turns are made with: tools, approvals, prompts, commands. */

@@ -320,6 +320,7 @@ describe("S-04", () => {
     for (const [method, more] of [
       ["device.pair.remove", {}],
       ["device.token.revoke", { role: "operator" }],
+      ["device.token.rotate", { role: "operator", scopes: [] }],
     ] as const)
       expect((await clerk.request(method, { ...params, ...more })).error?.message).toMatch(
         /^missing scope: operator\./,

@@ -1,4 +1,5 @@
 // Finds out which chat somebody means: the channel, the account, and an address or a name in it.
+import { externalLine } from "../../base/text/external-content.ts";
 import {
   GatewayError,
   type Channel,
@@ -145,7 +146,8 @@ function nameProblem(written: string, candidates: readonly DirectoryEntry[]): st
   if (candidates.length === 0) return `nobody and no group called "${written}" was found`;
   const list = candidates.slice(0, MOST_CANDIDATES).map(({ kind, id, name, username }) => {
     const called = [name, username && `@${username}`].filter(Boolean).join(" ");
-    return `${called || kind} (${kind} ${id})`;
+    // Names are whatever somebody calls themselves.
+    return `${externalLine(called) || kind} (${kind} ${id})`;
   });
   return `"${written}" may be several; use one of these ids: ${list.join(", ")}`;
 }

@@ -7,7 +7,6 @@ import { createApprovals, type ApprovalEvent, type Approvals } from "../../rooms
 import { execSettings } from "../../rooms/config/room.ts";
 import {
   createCommandSessions,
-  seesSession,
   type CommandSessions,
   type ElevatedLevel,
   type ExitNotice,
@@ -48,7 +47,7 @@ type ExecHouse = Pick<
   | "changes"
   | "hub"
   | "wake"
-  | "otherSessions"
+  | "seesSession"
   | "elevated"
   | "auditing"
   | "runEvents"
@@ -78,7 +77,7 @@ export function openExec(house: ExecHouse): ExecServices {
       const entry = await ledger.session(sessionKey);
       return (entry?.elevatedLevel ?? config.current().agents?.defaults?.elevatedDefault ?? "on") as ElevatedLevel;
     },
-    sees: async (caller, key) => seesSession(await house.otherSessions(), caller, key),
+    sees: house.seesSession,
     async close() {
       approvals.close();
       await sessions.close();

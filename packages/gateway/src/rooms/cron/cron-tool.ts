@@ -11,6 +11,8 @@ import {
 } from "@chela/sdk";
 import type { Cron } from "./cron.ts";
 import type { CheckJob } from "./jobs.ts";
+import { unwrap } from "./job/index.ts";
+import { agentOf, targetKeyOf } from "./run/build-run.ts";
 import { isObject } from "../../base/json.ts";
 
 /** What the tool asks of the house. */
@@ -30,6 +32,8 @@ export interface CronToolHouse {
   }): Promise<void>;
   /** The chat somebody asks in, or else where this conversation is led. */
   placeHere(call: Pick<ToolContext, "sessionKey" | "runId">): Promise<Readonly<Record<string, string>>>;
+  /** Whether a conversation may look into another one. */
+  seesSession(caller: Pick<ToolContext, "agentId" | "sessionKey" | "requester">, sessionKey: string): Promise<boolean>;
 }
 
 const Parameters = once(() =>
@@ -95,7 +99,7 @@ async function perform(args: Arguments, context: ToolContext, house: CronToolHou
     }
     case "update": {
       const { id } = await findOwn(cron, args, context, house);
-      const patch = args.patch ?? args.job ?? restOf(args);
+      const patch = patchHere(args.patch ?? args.job ?? restOf(args), context);
       const { job, notes } = await cron.update(id, patch, checkOwn(context, house));
       return tell({ job: cron.tellJob(job), ...(notes.length > 0 ? { notes } : {}) });
     }
@@ -124,7 +128,8 @@ async function wake(args: Arguments, context: ToolContext, house: CronToolHouse)
 /** The agent's own job, made in this conversation; its answer comes back here unless it says otherwise. */
 async function wishOf(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<Record<string, unknown>> {
   const { agentId, sessionKey } = context;
-  const written = { ...restOf(args), ...args.job };
+  // Unwrapped first: what is wrapped would go before what is added here.
+  const written = unwrap({ ...restOf(args), ...args.job }, []);
   const delivery = await deliveryHere(written, context, house);
   const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
   const payload = written["payload"];
@@ -133,6 +138,11 @@ async function wishOf(args: Arguments, context: ToolContext, house: CronToolHous
     if (lines) wish["payload"] = { ...payload, text: `${payload["text"]}\n\n${lines}` };
   }
   return wish;
+}
+
+/** What is changed here is asked for here, with no more than this conversation has, wherever the job was made. */
+function patchHere(written: Readonly<Record<string, unknown>>, { sessionKey }: ToolContext): Record<string, unknown> {
+  return { ...unwrap(written, []), sessionKey };
 }
 
 /** Whoever asks for something to be told means to be told here. */
@@ -169,13 +179,25 @@ const EXEC = "commands of jobs (payload.kind exec) are the operator's to write: 
 const POSTS = "results can be posted to a page only by jobs the operator makes; use announce or none";
 
 /**
- * An agent may plan what it may do itself: no command without approval, no page it chose, nothing in another's name.
- * What the operator wrote may stay as it is.
+ * An agent may plan what it may do itself: no command without approval, no page it chose, nothing in another's name or in
+ * a conversation it does not see. What the operator wrote may stay as it is.
  */
 function checkOwn(context: ToolContext, house: CronToolHouse): CheckJob {
-  return (job, before) => {
+  return async (job, before) => {
     if (!isOwn(job, context, house)) {
-      throw refusal(`agentId is "${job.agentId}", but you plan for yourself only ("${context.agentId}")`);
+      throw refusal(
+        `it would be a job of agent "${agentOfJob(job, house)}", but you plan for yourself only ("${context.agentId}")`,
+      );
+    }
+    const target = targetKeyOf(job, context.agentId);
+    if (
+      target !== undefined &&
+      job.sessionTarget !== before?.sessionTarget &&
+      !(await house.seesSession(context, target))
+    ) {
+      throw refusal(
+        `sessionTarget is "${job.sessionTarget}", a conversation that is not seen from here; use "current" or "isolated"`,
+      );
     }
     if (job.payload.kind === "exec" && !isSame(job.payload, before?.payload)) throw refusal(EXEC);
     if (pagesOf(job).some((page) => !pagesOf(before).includes(page))) throw refusal(POSTS);
@@ -204,7 +226,12 @@ async function findOwn(cron: Cron, args: Arguments, context: ToolContext, house:
 }
 
 function isOwn(job: CronJob, { agentId }: ToolContext, house: CronToolHouse): boolean {
-  return (job.agentId ?? house.keys().defaultAgentId) === agentId;
+  return agentOfJob(job, house) === agentId;
+}
+
+/** The one it runs as: a job that names nobody may name a conversation of somebody. */
+function agentOfJob(job: CronJob, { keys }: CronToolHouse): string {
+  return agentOf(job, { defaultAgentId: () => keys().defaultAgentId });
 }
 
 function restOf(args: Arguments): Record<string, unknown> {

@@ -18,7 +18,7 @@ type RunResult =
   | { readonly ran: false; readonly reason: "already-running" | "not-due" };
 
 /** Looks at a job as it is understood, before anything of it is kept; throws when it must not be. */
-export type CheckJob = (job: CronJob, before?: CronJob) => void;
+export type CheckJob = (job: CronJob, before?: CronJob) => Promise<void>;
 
 export interface Jobs {
   get(id: string): Promise<CronJob>;
@@ -76,7 +76,7 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
       const { wishes, notes } = normaliseJob(input, shapeOptions(now));
       const job: CronJob = { id: ids.uuid(), ...wishes, createdAtMs: now, updatedAtMs: now, state: {} };
       checkAgent(job);
-      check?.(job);
+      await check?.(job);
       const planned = planWished(job, now, timetable);
       const doubts = await findDoubts(planned);
       await put(planned, "added");
@@ -88,7 +88,7 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
         const before = await get(id);
         const { job, notes } = applyPatch(before, patch, shapeOptions());
         checkAgent(job);
-        check?.(job, before);
+        await check?.(job, before);
         const isSameTime = job.enabled === before.enabled && sameJson(job.schedule, before.schedule);
         const next = isSameTime ? job : planFor(job, before);
         const doubts = await findDoubts(next);

@@ -31,6 +31,7 @@ function toolOf(world: World) {
       ],
     },
     placeHere: async () => ({ channel: "irc", to: "ann" }),
+    seesSession: async ({ sessionKey }, key) => key === sessionKey,
   });
   const call = async (args: object, agentId?: string) => {
     const parsed = tool.parameters().parse(args);

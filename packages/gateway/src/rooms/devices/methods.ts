@@ -42,6 +42,7 @@ export function deviceMethods({ devices, nodes }: Pick<House, "devices" | "nodes
     },
 
     "device.token.rotate"({ deviceId, role, scopes }, call) {
+      refuseStronger(deviceId, call.client.scopes);
       const asked = { callerScopes: call.client.scopes, ...(scopes ? { scopes } : {}) };
       const outcome = call.withLastWord(() => devices.rotateToken(deviceId, role, asked));
       switch (outcome.kind) {

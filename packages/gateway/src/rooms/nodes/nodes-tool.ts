@@ -164,6 +164,7 @@ function meant(nodes: Nodes, { node }: Arguments): NodeRow {
 }
 
 function tellOutcome(outcome: InvokeOutcome, command: string, nodeId: string, house: NodesHouse): ToolOutput {
+  if (outcome.kind === "failed") return { ...tell({ command, failed: outcome.error }, house), isError: true };
   if (outcome.kind !== "answered") throw refusal(whyNot(outcome, command));
   const picture = pictureIn(outcome.payload);
   if (!picture) return tell({ command, payload: outcome.payload }, house);
@@ -172,7 +173,7 @@ function tellOutcome(outcome: InvokeOutcome, command: string, nodeId: string, ho
   return { content: [...content, block], details: { command, nodeId } };
 }
 
-function whyNot(outcome: Exclude<InvokeOutcome, { kind: "answered" }>, command: string): string {
+function whyNot(outcome: Exclude<InvokeOutcome, { kind: "answered" | "failed" }>, command: string): string {
   switch (outcome.kind) {
     case "unknown-node":
       return "there is no such node";
@@ -186,8 +187,6 @@ function whyNot(outcome: Exclude<InvokeOutcome, { kind: "answered" }>, command: 
       return "the node went away before it answered";
     case "busy":
       return "the node has too many calls open; try again in a moment";
-    case "failed":
-      return `the node says: ${outcome.error.message ?? outcome.error.code ?? "it failed"}`;
   }
 }
 

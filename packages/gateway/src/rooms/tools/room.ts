@@ -4,7 +4,7 @@ export type { ToolCatalog } from "./gate/tool-catalog.ts";
 export { listTools } from "./policy/catalogue.ts";
 export { renderExplanation } from "./policy/explain.ts";
 export type { ToolSubject } from "./policy/subject.ts";
-export type { SendOutcome, SendRequest, SessionToolParts } from "./sessions/parts.ts";
+export type { Caller, SendOutcome, SendRequest, SessionToolParts } from "./sessions/parts.ts";
 export { seesSession } from "./sessions/visible-sessions.ts";
 export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
 export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";

@@ -8,6 +8,7 @@ import {
   type ToolOutput,
   type ToolResultMessage,
 } from "@chela/sdk";
+import { neutralizeExternal } from "../../base/text/external-content.ts";
 import { admitCall } from "./gate/admit-call.ts";
 import { carryOut } from "./gate/carry-out.ts";
 import type { Ending, Gate } from "./gate/gate.ts";
@@ -85,8 +86,9 @@ function isReadable(content: unknown): boolean {
   );
 }
 
+/** A refusal may quote what somebody outside called themselves, or what a server said. */
 function errorOutput(text: string): ToolOutput {
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text: neutralizeExternal(text) }], isError: true };
 }
 
 function messageOf(error: unknown): string {

@@ -19,19 +19,24 @@ export interface RunWish {
 
 export function agentOf(job: CronJob, { defaultAgentId }: Pick<BuildParts, "defaultAgentId">): string {
   if (job.agentId !== undefined) return namedAgentId(job.agentId);
-  return agentOfSessionKey(targetKey(job) ?? "") ?? defaultAgentId();
+  return agentOfSessionKey(targetOf(job) ?? "") ?? defaultAgentId();
 }
 
-/** The conversation a job names for itself. */
-function targetKey({ sessionTarget }: CronJob): string | undefined {
+/** The conversation a job names for itself, as it is written. */
+function targetOf({ sessionTarget }: CronJob): string | undefined {
   return sessionTarget.startsWith("session:") ? sessionTarget.slice("session:".length) : undefined;
+}
+
+/** The same by its whole key. */
+export function targetKeyOf(job: CronJob, agentId: string): string | undefined {
+  const written = targetOf(job);
+  if (written === undefined) return undefined;
+  return agentOfSessionKey(written) === undefined ? `agent:${agentId}:${written}` : written;
 }
 
 function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: BuildParts): string {
   if (job.sessionTarget === "main") return needs.mainKey(agentId);
-  const key = targetKey(job);
-  if (key === undefined) return `${ownKey(job, agentId)}:run:${place}`;
-  return agentOfSessionKey(key) === undefined ? `agent:${agentId}:${key}` : key;
+  return targetKeyOf(job, agentId) ?? `${ownKey(job, agentId)}:run:${place}`;
 }
 
 export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}:${dueAt}`;
