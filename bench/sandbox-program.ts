@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger, SandboxPlace, SandboxProfile } from "@chela/sdk";
-import { systemClock } from "../packages/gateway/src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../packages/gateway/src/base/ids.ts";
 import { createBubblewrap } from "../packages/gateway/src/rooms/sandbox/bubblewrap/bubblewrap.ts";
 

@@ -149,7 +149,7 @@ async function buildGateway(): Promise<void> {
     chunkNames: "[name]-[hash]",
     define: { __CHELA_VERSION__: JSON.stringify(version) },
     // The model packages make a Headers object for each call; the global one would load undici.
-    inject: [join(gateway, "src/base/light-globals.ts")],
+    inject: [join(sdk, "src/http/light-globals.ts")],
     // The edition for Node brings undici along; we hand in a fetch of our own.
     alias: { "@discordjs/rest": join(root, "node_modules/@discordjs/rest/dist/web.mjs") },
     // Have a native part, and need not be there.
@@ -233,6 +233,9 @@ async function buildSdk(): Promise<void> {
     "command-line": "src/command-line.ts",
     base: "src/base/index.ts",
     errors: "src/errors.ts",
+    files: "src/files/index.ts",
+    http: "src/http/index.ts",
+    signing: "src/signing/index.ts",
     config: "src/config/index.ts",
     "channel-kit": "src/channel-kit/index.ts",
     markdown: "src/markdown/index.ts",

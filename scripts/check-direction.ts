@@ -80,11 +80,10 @@ const RULES: readonly Rule[] = [
       to.startsWith("@ai-sdk/") && !from.startsWith(`${IN_ROOMS}models/providers/`) && !isTest(from),
   },
   {
-    says: "a channel is an island: it imports base, the sdk and its own folder",
+    says: "a channel is an island: it imports the sdk, its libraries and its own folder",
     breaks: (from, to) => {
       const island = CHANNEL.exec(from)?.[1];
-      if (island === undefined || isTest(from)) return false;
-      return to.startsWith(GATEWAY) && folderOf(to) !== "base" && CHANNEL.exec(to)?.[1] !== island;
+      return island !== undefined && to.startsWith("packages/") && CHANNEL.exec(to)?.[1] !== island;
     },
   },
   {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { ModelApi, ModelEvent } from "@chela/sdk";
 import { plainRequest } from "@chela/sdk/testing";
-import { HttpResponse, type HttpFetch } from "../../packages/gateway/src/base/http/http-fetch.ts";
+import { HttpResponse, type HttpFetch } from "@chela/sdk/http";
 import { SseReader } from "../../packages/gateway/src/rooms/models/providers/sse.ts";
 import { AwsEventReader } from "../../packages/gateway/src/rooms/models/providers/aws/aws-event-stream.ts";
 import { readArguments } from "../../packages/gateway/src/rooms/models/providers/call-arguments.ts";

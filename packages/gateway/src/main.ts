@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
-import { systemClock } from "./base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "./base/ids.ts";
 import { acquireGatewayLock, type GatewayLock } from "./base/files/lock-file.ts";
 import type { LogSink } from "./base/log.ts";

@@ -1,6 +1,6 @@
 // Finds why a gateway with this configuration would refuse to start, without starting one or writing anything.
 import { GatewayError } from "@chela/sdk";
-import { systemClock } from "./base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import type { ConfigStore, StatePaths } from "./rooms/config/room.ts";
 import { readAuth } from "./server/door-rules.ts";
 import { checkTls } from "./server/tls-files.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { GatewayError, type ChannelEvent, type Logger, type OutboxItem } from "@chela/sdk";
 import { createMemoryLedger } from "@chela/sdk/testing";
-import { systemClock } from "../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { answerEvent } from "./answer-event.ts";
 import { runIdOf } from "./event-body.ts";
 

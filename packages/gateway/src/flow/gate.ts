@@ -30,7 +30,7 @@ import {
 } from "../rooms/access/room.ts";
 import { pairingEvent } from "../rooms/audit/room.ts";
 import { waitForLock } from "../base/files/file-lock.ts";
-import { waitAtMost } from "../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import type { Channels } from "../rooms/channels/room.ts";
 import { agentIdentity, writtenAgent } from "../rooms/config/room.ts";
 import type { AdmittedRoute } from "./arrival.ts";

@@ -1,6 +1,6 @@
 // Queue: from admission to the turn. What waits, what is answered together, what is said to a running turn, and what has to go.
 import { toGatewayError, type Change, type RunOutcome, type RunRecord, type SessionEntry } from "@chela/sdk";
-import { waitAtMost } from "../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import type { House } from "../house/house.ts";
 import type { Commands, Recognition } from "../rooms/commands/room.ts";
 import { firstWaitMs } from "../rooms/config/room.ts";

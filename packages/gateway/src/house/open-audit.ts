@@ -2,7 +2,7 @@
 import type { House } from "./house.ts";
 import type { ApprovalEvent } from "../rooms/approvals/room.ts";
 import { approvalEvent, AuditTrail, configEvent, pairingEvent, type ApprovalStep } from "../rooms/audit/room.ts";
-import { every } from "../base/every.ts";
+import { every } from "@chela/sdk/base";
 import { auditRetentionMs, guardsSafety, parsePath } from "../rooms/config/room.ts";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 

@@ -1,8 +1,8 @@
 // Opens the store of files that come and go with messages.
 import type { House } from "./house.ts";
 import { Secret, type RunRecord } from "@chela/sdk";
-import { every } from "../base/every.ts";
-import { createHttpFetch } from "../base/http/http-fetch.ts";
+import { every } from "@chela/sdk/base";
+import { createHttpFetch } from "@chela/sdk/http";
 import { ChannelPayload } from "../rooms/delivery/room.ts";
 import type { MessageBody } from "../flow/message-body.ts";
 import { createMedia, mediaIdOf, type Media } from "../rooms/media/room.ts";

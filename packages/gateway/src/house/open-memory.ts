@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { createSafeFetch } from "../base/http/safe-fetch.ts";
-import { dayWriter } from "../base/text/calendar-day.ts";
+import { dayWriter } from "@chela/sdk/base";
 import { readSaid } from "../base/text/said-text.ts";
 import { memorySettings, type MemoryConfig } from "../rooms/config/room.ts";
 import {

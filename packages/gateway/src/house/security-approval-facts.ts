@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { allowEntrySchema, approvalsToReadSchema } from "../rooms/approvals/approvals-schema.ts";
 import { findRunsOthers } from "../rooms/approvals/plan/programs-that-run-others.ts";
-import { errnoOf } from "../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { AllowedProgram, ApprovalsFacts } from "../rooms/security-audit/room.ts";
 
 /** Undefined when there is no file. */

@@ -1,6 +1,6 @@
 // Keeps sessions within their bounds while the gateway runs: looks once a day, acts when the configuration says so.
 import type { Clock, Ledger, Logger } from "@chela/sdk";
-import { every } from "../base/every.ts";
+import { every } from "@chela/sdk/base";
 import type { MaintenanceLimits } from "../rooms/config/room.ts";
 
 export interface TendingParts {

@@ -11,7 +11,7 @@ import {
   type Client,
 } from "@chela/sdk/protocol";
 import { loginEvent, refusedLoginEvent } from "../rooms/audit/room.ts";
-import { isTooDeep } from "../base/text/json-depth.ts";
+import { isTooDeep, parseJson } from "@chela/sdk/base";
 import type { Visitor } from "./auth/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { House } from "../house/house.ts";
@@ -19,7 +19,6 @@ import { refuseProtocol, shakeHands, type HandshakeParts, type Link } from "./ha
 import { messageLimit } from "./frame-limit.ts";
 import { nodeLink } from "./node-link.ts";
 import { broadcastPresence, presenceOf, refreshEverybody, writeHello, type Admitted } from "./welcome.ts";
-import { parseJson } from "../base/json.ts";
 
 export interface ConnectionParts {
   readonly gateway: House;

@@ -11,7 +11,7 @@ import {
   type ErrorShape,
   type MethodSpec,
 } from "@chela/sdk/protocol";
-import { errnoOf } from "../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { AuditTrail } from "../rooms/audit/room.ts";
 import type { CollectedMethods } from "./collect-methods.ts";
 import { methodLimit } from "./frame-limit.ts";

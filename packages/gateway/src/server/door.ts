@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { MAX_PAYLOAD_BYTES } from "@chela/sdk/protocol";
 import { refusedLoginEvent } from "../rooms/audit/room.ts";
-import { errnoOf } from "../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import {
   createWaitingRoom,
   decideUpgrade,

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
 import { refusedLoginEvent } from "../rooms/audit/room.ts";
-import { errnoOf } from "../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import {
   createRateLimiter,
   digestSecret,

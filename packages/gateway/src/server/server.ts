@@ -1,7 +1,7 @@
 // The server: opens the door of the house, keeps clients told, and ends connections whose grant is gone.
 import { isDeepStrictEqual } from "node:util";
 import { TICK_INTERVAL_MS, type Client } from "@chela/sdk/protocol";
-import { every } from "../base/every.ts";
+import { every } from "@chela/sdk/base";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 
 export interface TlsSettings {
   readonly enabled?: boolean | undefined;

@@ -10,7 +10,7 @@ import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { createFakeClock } from "@chela/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { withGateway } from "../../src/cli/connect/gateway-caller.ts";
-import { createHttpFetch } from "../../src/base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { COMMANDS, GLOBAL_FLAGS } from "../../src/cli/table/command-table.ts";
 import { explainFailure } from "../../src/cli/table/explain-failure.ts";
 import { parseCommandLine } from "../../src/cli/table/parse-arguments.ts";

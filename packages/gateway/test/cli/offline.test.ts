@@ -1,7 +1,7 @@
 // Commands while no gateway answers: what they do beside one that starts, beside each other, and when they are killed.
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { acquireGatewayLock, inspectLock, stateLockPath } from "../../src/base/files/lock-file.ts";
 import { askOffline } from "../../src/cli/offline/ask-offline.ts";
 import { openTerminal } from "../../src/base/terminal/terminal.ts";

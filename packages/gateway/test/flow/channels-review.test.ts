@@ -7,7 +7,7 @@ import { callTool, createFakeChannel, createFakeClock, say, type FakeChannel } f
 import { believesAll } from "../../src/base/files/believed.test-support.ts";
 import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { PairingStore } from "../../src/rooms/access/room.ts";
 import { openChannelStage, openRawStage, toldBy } from "../support/stages/channel-stage.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";

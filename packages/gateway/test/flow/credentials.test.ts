@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createConfigStore, resolveStatePaths } from "../../src/rooms/config/room.ts";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createLog } from "../../src/base/log.ts";
 import { openVault } from "../../src/cli/offline/vault.ts";
 import { createStateDirectory, eventually, startTestGateway } from "../support/in-process.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Clock } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { endKeepers, found, indexPath, remembering, untilStatus, WORDS_ALONE } from "../support/stages/memory-stage.ts";
 import type { WireClient } from "../support/wire-client.ts";

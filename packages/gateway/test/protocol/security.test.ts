@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startGateway } from "../../src/main.ts";
 import { openSecurityAudit } from "../../src/house/security-audit-facts.ts";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf, type ToolResultMessage } from "@chela/sdk";
 import { callTool, finish, say } from "@chela/sdk/testing";
-import { errnoOf } from "../../src/base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
 import { startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";

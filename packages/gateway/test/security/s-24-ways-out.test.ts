@@ -28,7 +28,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/base/http/safe-fetch-target.ts": "looks names up, once for each hop",
   "packages/gateway/src/base/http/safe-fetch.ts": "the one for addresses somebody else chose",
   "packages/gateway/src/base/http/guarded-fetch.ts": "the same for channels, with the origins of their settings",
-  "packages/gateway/src/base/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
+  "packages/sdk/src/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
   // What a model or a caller names: checked.
   "packages/gateway/src/rooms/tools/image/image-tool.ts": "web_fetch, web_search, image: the one that checks",
   "packages/gateway/src/rooms/tools/web/web-tools.ts": "web_fetch, web_search, image: the one that checks",

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { MODEL_APIS } from "@chela/sdk";
 import { callTool, createFakeChannel, createFakeClock, say } from "@chela/sdk/testing";
 import { createGuardedFetch } from "../../src/base/http/guarded-fetch.ts";
-import { createHttpFetch } from "../../src/base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { bodyOf, openSmallInternet } from "../../src/base/http/safe-fetch.test-support.ts";
 import { createSafeFetch } from "../../src/base/http/safe-fetch.ts";
 import { CHANNELS } from "../../src/rooms/channels/index.ts";

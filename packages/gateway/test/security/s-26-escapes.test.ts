@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Logger, SandboxBackend, SandboxProfile } from "@chela/sdk";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../../src/base/ids.ts";
 import { createBubblewrap } from "../../src/rooms/sandbox/bubblewrap/bubblewrap.ts";
 import { createDocker } from "../../src/rooms/sandbox/docker/docker.ts";

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { pngHeader } from "../../src/rooms/media/sample-files.test-support.ts";
-import { signBody } from "../../src/base/http/signed-body.ts";
+import { signBody } from "@chela/sdk/signing";
 import { openChannelStage } from "../support/stages/channel-stage.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { openSocket, rawRequest, UPGRADE_HEADERS } from "../support/in-process-http.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { GatewayError, type Ledger } from "@chela/sdk";
 import { createMemoryLedger, createScriptedModel, type ScriptedModel } from "@chela/sdk/testing";
 import { believesAll } from "../../src/base/files/believed.test-support.ts";
-import { systemClock } from "../../src/base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../../src/base/ids.ts";
 import { createLog } from "../../src/base/log.ts";
 import { createConfigStore, resolveStatePaths } from "../../src/rooms/config/room.ts";

@@ -5,7 +5,7 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Logger } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "./files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { hashOf, makeKey, readKey } from "./key-file.ts";
 
 export interface Believed {

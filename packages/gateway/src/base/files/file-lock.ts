@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
-import { createNewFile, errnoOf } from "./files.ts";
+import { createNewFile, errnoOf } from "@chela/sdk/files";
 import { inspectLock } from "./lock-file.ts";
 import { whereWeAre } from "../where.ts";
 

@@ -3,7 +3,7 @@
 // Node has no locks for files. SQLite has, so an empty database stands in for one; nothing is ever written to it.
 import { closeSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { errnoOf } from "./files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface KernelLock {
   release(): void;

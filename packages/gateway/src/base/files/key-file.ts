@@ -1,7 +1,7 @@
 // A secret of this machine in a file that only its user may read, and hashes that need it.
 import { createHmac, hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { writeFileAtomic } from "./files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 
 /** Undefined when there is none, or something else stands there. */
 export function readKey(path: string): Buffer | undefined {

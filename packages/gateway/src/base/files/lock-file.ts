@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
 import * as z from "zod";
-import { createNewFile, errnoOf } from "./files.ts";
+import { createNewFile, errnoOf } from "@chela/sdk/files";
 import { holdByKernel, isHeldByKernel, type KernelLock } from "./kernel-lock.ts";
 import { whereWeAre } from "../where.ts";
 

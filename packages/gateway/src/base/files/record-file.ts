@@ -2,7 +2,7 @@
 import { chmodSync, copyFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "./files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 
 export interface RecordFile<T> {
   /** The records as they are on disk; the same map object as long as nobody else wrote the file. */

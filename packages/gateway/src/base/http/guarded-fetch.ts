@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { readGivenBody, type GuardedBody } from "./guarded-fetch-body.ts";
-import { HttpHeaders, type HeaderInput } from "./http-headers.ts";
+import { HttpHeaders, type HeaderInput } from "@chela/sdk/http";
 import { OURS } from "./safe-fetch.ts";
 import { ENCODINGS, unpack } from "./safe-fetch-body.ts";
 import { dialDirectly, sendTo, type Dial, type WireRequest } from "./safe-fetch-connect.ts";

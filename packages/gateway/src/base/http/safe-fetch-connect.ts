@@ -3,7 +3,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { errnoOf } from "../files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { Patience } from "./safe-fetch-patience.ts";
 import type { Target } from "./safe-fetch-target.ts";
 

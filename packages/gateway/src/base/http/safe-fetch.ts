@@ -1,6 +1,6 @@
 // The one way to fetch an address that somebody else chose: only public addresses, checked before each hop, with limits on everything.
 import type { Clock } from "@chela/sdk";
-import { HttpHeaders, type HeaderInput } from "./http-headers.ts";
+import { HttpHeaders, type HeaderInput } from "@chela/sdk/http";
 import { ENCODINGS, readBody, type Body } from "./safe-fetch-body.ts";
 import { dialDirectly, sendTo, type Dial, type WireRequest } from "./safe-fetch-connect.ts";
 import { startPatience, type Patience } from "./safe-fetch-patience.ts";

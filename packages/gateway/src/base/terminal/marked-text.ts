@@ -1,5 +1,5 @@
 // Text of others, cut and wrapped for a terminal, with the words that were looked for marked in it.
-import { wordsOf } from "../text/words.ts";
+import { wordsOf } from "@chela/sdk/base";
 import { cleanForTerminal, wrapText } from "./layout.ts";
 
 export interface TextPlace {

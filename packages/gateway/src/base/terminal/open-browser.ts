@@ -1,6 +1,6 @@
 // Opens an address in the person's browser, where there is a desktop to open it on.
 import { spawn } from "node:child_process";
-import { safeSearchPath } from "../files/search-path.ts";
+import { safeSearchPath } from "@chela/sdk/files";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

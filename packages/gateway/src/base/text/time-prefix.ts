@@ -1,5 +1,5 @@
 // The time a message was written, put before it for the model, and taken off again for people.
-import { dayWriter } from "./calendar-day.ts";
+import { dayWriter } from "@chela/sdk/base";
 
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const PREFIX = /^\[(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat) \d{4}-\d\d-\d\d \d\d:\d\d [^\]\n]{1,12}\] /;

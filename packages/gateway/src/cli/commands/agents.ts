@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { normalizeAgentId } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { readIdentity } from "../../rooms/workspace/identity.ts";
 import type { Ask } from "@chela/sdk/protocol";
 import { isElsewhere } from "../connect/ask-gateway.ts";

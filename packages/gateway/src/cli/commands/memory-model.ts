@@ -1,7 +1,7 @@
 // `chela memory model list|install|remove`: models that are fetched once and run on this machine from then on.
 import { GatewayError } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
-import { createHttpFetch } from "../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { installModel, removeModel } from "../../rooms/memory/models/install-model.ts";
 import { isInstalled, KNOWN_MODELS, type KnownModel } from "../../rooms/memory/models/known-models.ts";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";

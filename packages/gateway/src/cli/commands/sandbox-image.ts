@@ -7,7 +7,7 @@ import { openStateDirectory, sandboxImage, sandboxSettings } from "../../rooms/c
 import { defaultAgent } from "../../rooms/routing/room.ts";
 import { DOCKERFILE } from "../../rooms/sandbox/docker/image.ts";
 import { findProgram } from "../../rooms/sandbox/room.ts";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { cleanForTerminal } from "../../base/terminal/layout.ts";
 import { openConfig } from "../offline/open-config.ts";
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { GatewayError, type CronJob } from "@chela/sdk";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { gatewayPort, openStateDirectory, type StatePaths } from "../../rooms/config/room.ts";
 import { openSecurityAudit } from "../../house/security-audit-facts.ts";
 import type { AuditReport, Finding, FixOutcome } from "../../rooms/security-audit/room.ts";

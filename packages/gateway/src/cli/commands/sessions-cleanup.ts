@@ -1,7 +1,7 @@
 // `chela sessions cleanup`: shows what is too old or too much, and clears it when told to. While a gateway runs it does
 // the clearing itself, so that nothing changes behind its back.
 import { type CommandCall, timeoutOf } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import { type Logger, mainSessionKey } from "@chela/sdk";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";

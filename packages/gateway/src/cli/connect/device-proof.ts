@@ -2,7 +2,7 @@
 // load more than a short command can afford; whatever is unusual is left to that room.
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
 import { join } from "node:path";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import {
   buildPayload,
   deviceIdOf,

@@ -1,7 +1,7 @@
 // A note of the running gateway about itself, so that clients find it on whatever port it was started.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { whereWeAre } from "../../base/where.ts";
 import { readIfPresent } from "./known-settings.ts";
 

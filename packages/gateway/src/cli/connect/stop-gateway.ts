@@ -1,7 +1,7 @@
 // Stops the gateway of a state directory: the process that holds its lock is asked to end, and waited for.
 import { CommandFailure } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
-import { errnoOf } from "../../base/files/files.ts";
+import { systemClock } from "@chela/sdk/base";
+import { errnoOf } from "@chela/sdk/files";
 import { inspectLock, stateLockPath, type LockState } from "../../base/files/lock-file.ts";
 
 export type StopOutcome =

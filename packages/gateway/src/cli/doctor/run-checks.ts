@@ -1,7 +1,7 @@
 // Makes the checks of `chela doctor`: those of the machine, then those that rooms hand in, in the order of the rooms.
 import type { DoctorCheck, DoctorLine } from "@chela/sdk";
 import type { CommandCall } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import { CONTRIBUTIONS } from "../../house/contributions.ts";
 import type { House } from "../../house/house.ts";

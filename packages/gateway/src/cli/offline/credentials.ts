@@ -1,6 +1,6 @@
 // Credentials at the machine itself: what is no method of a gateway, such as what needs a passphrase or writes plain files.
 import type { CommandCall } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
 import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
 import type { House } from "../../house/house.ts";

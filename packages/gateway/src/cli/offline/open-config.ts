@@ -1,6 +1,6 @@
 // The configuration with its schema, for commands that check or change it.
 import type { CommandCall } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createConfigStore, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
 import { VERSION } from "../../version.ts";
 import { silentLog } from "../../base/terminal/command-log.ts";

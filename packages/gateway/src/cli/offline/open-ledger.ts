@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { GatewayError, type Logger } from "@chela/sdk";
 import { CommandFailure } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../../base/ids.ts";
 import { ledgerPath } from "../../rooms/ledger/room.ts";
 import { holdLedger, openToRead, type HeldLedger } from "../../house/offline/hold-ledger.ts";

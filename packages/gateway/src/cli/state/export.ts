@@ -1,7 +1,7 @@
 // `chela export`: everything as OpenClaw files, or what is new as one JSON record per line.
 import { resolve } from "node:path";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { exportState, followExport } from "../../rooms/ledger/room.ts";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { mainSessionKey } from "@chela/sdk";

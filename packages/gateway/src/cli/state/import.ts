@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { type CommandCall, type Terminal, usageFailure } from "@chela/sdk/command-line";
-import { systemClock } from "../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../../base/ids.ts";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { importState } from "../../rooms/ledger/room.ts";

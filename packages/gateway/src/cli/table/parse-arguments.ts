@@ -8,7 +8,7 @@ import {
   type FlagValues,
   usageFailure,
 } from "@chela/sdk/command-line";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 import { nearestWord } from "../../base/text/nearest.ts";
 
 export type Parsed =

@@ -4,7 +4,7 @@ import type { ModelAttempt } from "@chela/sdk";
 import type { Terminal } from "@chela/sdk/command-line";
 import { cleanForTerminal, count, formatDuration, formatTokens, alignRows } from "../../base/terminal/layout.ts";
 import { formatCost } from "./usage-view.ts";
-import { isObject } from "../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 type Explained = MethodAnswer<"runs.explain">;
 /** What is shown of it. */

@@ -1,6 +1,6 @@
 // Answers a message that is meant for the gateway alone: what it changes and what it says become true in one commit.
 import type { Change, RunOutcome, RunRecord } from "@chela/sdk";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 import type { EntryBody } from "../../rooms/sessions/room.ts";
 import { COMMAND_NOTE } from "./command-note.ts";
 import { MessageBody } from "../message-body.ts";

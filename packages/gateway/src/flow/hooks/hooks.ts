@@ -10,8 +10,7 @@ import {
   type OutboxItem,
   type RunRecord,
 } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { waitAtMost, redactSecrets } from "@chela/sdk/base";
 import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { Commander } from "../end-conversations.ts";
 import type { InboundHooks } from "../arrival.ts";

@@ -1,6 +1,6 @@
 // Signs in a channel while a turn runs: that a message was noticed, that somebody writes, and what so far.
 import type { ChannelEvent, InboxMessage, RunOutcome, Target } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { LiveBlocks } from "./live-blocks.ts";
 import { LiveLine, type LiveChat, type LiveParts } from "./live-line.ts";
 import { LivePreview } from "./live-preview.ts";

@@ -1,6 +1,6 @@
 // Sends one delivery: what its row says, in the words of its channel.
 import { GatewayError, isBug, toGatewayError, type Logger, type OutboxItem } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import type { House } from "../../house/house.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import type { Channels } from "../../rooms/channels/room.ts";

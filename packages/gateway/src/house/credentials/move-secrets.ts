@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { waitForLock } from "../../base/files/file-lock.ts";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic, isInside } from "@chela/sdk/files";
 import { parsePath, vaultIdIn } from "../../rooms/config/room.ts";
 import type { Vault } from "../../rooms/vault/room.ts";
 import {
@@ -14,7 +14,6 @@ import {
   type PlacedSecret,
   type PlacesParts,
 } from "./secret-places.ts";
-import { isInside } from "../../base/files/inside.ts";
 
 export interface MoveParts extends PlacesParts {
   readonly vault: Vault;

@@ -4,7 +4,7 @@ import type { SafeFetch } from "../../base/http/safe-fetch.ts";
 import { channelAddress } from "./credential-places.ts";
 import type { Models } from "../../rooms/models/room.ts";
 import type { CredentialView, FoundCredential, Verification } from "../../rooms/vault/room.ts";
-import { parseJson } from "../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 export interface VerifyParts {
   readonly fetch: SafeFetch;

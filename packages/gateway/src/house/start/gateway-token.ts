@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Ids } from "@chela/sdk";
 import { GatewayError } from "@chela/sdk/errors";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import type { LogSink } from "../../base/log.ts";
 import type { ConfigStore } from "../../rooms/config/room.ts";
 import type { GatewayAuth } from "../../server/auth/index.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { createLog, type LogSink } from "../../base/log.ts";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 import {
   issueSentence,
   loggingSettings,

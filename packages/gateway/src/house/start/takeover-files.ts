@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import type { Change, Ledger, Logger } from "@chela/sdk";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import type { FilesToTake, TakeoverPlaces } from "./takeover-places.ts";
 
 export interface TakeoverFiles extends TakeoverPlaces {

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import * as z from "zod";
 import type { Believed } from "../../base/files/believed.ts";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import {
   allowEntrySchema,
   approvalsToReadSchema,

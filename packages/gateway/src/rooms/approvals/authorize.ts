@@ -15,7 +15,7 @@ import type { AllowEntry } from "./approvals-schema.ts";
 import { digestIn, type DigestMemory } from "./digest-files.ts";
 import { showEverything } from "./plan/hidden-characters.ts";
 import { judgePlan, sayOwnFile, type JudgePlace, type Verdict } from "./plan/judge-plan.ts";
-import { isInside } from "../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 import { takesInputAsData, whyNotForGood } from "./plan/lasting.ts";
 import { makePlan, type Planning } from "./plan/make-plan.ts";
 import type { ApprovalOutcome, ApprovalSubject, PendingApprovals } from "./pending.ts";

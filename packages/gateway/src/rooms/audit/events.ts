@@ -1,7 +1,7 @@
 // Makes audit events of each thing that happened. Pure: whoever knows of it commits what is made here.
 import { hash } from "node:crypto";
 import type { AuditEvent, Change, ModelAttempt, OutboxItem } from "@chela/sdk";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 import { shownArguments } from "./shown-arguments.ts";
 
 /** An event before its time is known. */

@@ -1,6 +1,6 @@
 // The arguments of a tool call as the audit trail keeps them: without secrets, and short.
 import { hash } from "node:crypto";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 
 export interface ShownArguments {
   /** As they were, when they are short enough; else the beginning of their JSON. */

@@ -11,7 +11,7 @@ import {
   type Disconnect,
   type Logger,
 } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 
 /** What operators see of an account: flags that each stand for themselves. */
 export interface AccountStatus extends AccountAbout {

@@ -1,5 +1,5 @@
 // Lists the accounts of channels that the configuration names, with the settings of each. Pure.
-import { isObject } from "../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 /** The part of the configuration that is about channels. */
 export interface ChannelsView {

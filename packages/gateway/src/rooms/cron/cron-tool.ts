@@ -13,7 +13,7 @@ import type { Cron } from "./cron.ts";
 import type { CheckJob } from "./jobs.ts";
 import { unwrap } from "./job/index.ts";
 import { agentOf, targetKeyOf } from "./run/build-run.ts";
-import { isObject } from "../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 /** What the tool asks of the house. */
 export interface CronToolHouse {

@@ -1,6 +1,6 @@
 // Takes away what old runs left: conversations of their own that nobody looks into any more.
 import { isHiddenSession, type Clock, type Ledger, type Logger } from "@chela/sdk";
-import { every } from "../../base/every.ts";
+import { every } from "@chela/sdk/base";
 
 export interface TendParts {
   readonly ledger: Ledger;

@@ -1,6 +1,6 @@
 // Delivery queue: sends committed messages to channels, in order for each recipient, again when that may help, and never lost silently.
 import type { Address, Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 
 export type AttemptOutcome =
   | SendOutcome

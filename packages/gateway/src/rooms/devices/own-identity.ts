@@ -4,7 +4,7 @@ import { linkSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, once, type Clock, type Logger, type Parsed } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import {
   buildPayload,
   deviceIdOf,

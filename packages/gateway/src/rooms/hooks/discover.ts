@@ -1,11 +1,10 @@
 // Finds hooks: those that come with the gateway, those of the owner, and those that lie in workspaces.
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf, isBelow } from "@chela/sdk/files";
 import { readRegular } from "../../base/files/read-regular.ts";
 import type { FolderRules } from "./read-folder.ts";
 import { isHookName, readManifest, sortEvents, type Manifest } from "./manifest.ts";
-import { isBelow } from "../../base/files/inside.ts";
 
 /** "managed": in the state directory. "extra": in a directory the configuration names. */
 type HookSource = "bundled" | "managed" | "extra" | "workspace";

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { GatewayError, type HookHandler } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { rulesFor } from "./discover.ts";
 import { MODULES, readFolder } from "./read-folder.ts";
 import type { ShelvedHook } from "./shelf.ts";

@@ -12,8 +12,7 @@ import {
   type Dirent,
 } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { errnoOf } from "../../base/files/files.ts";
-import { isBelow } from "../../base/files/inside.ts";
+import { errnoOf, isBelow } from "@chela/sdk/files";
 
 export const MODULES = "node_modules";
 /** Files and folders. */

@@ -10,7 +10,7 @@ import {
   type Logger,
   OneAtATime,
 } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { rulesFor } from "./discover.ts";
 import { loadHandler } from "./load-handler.ts";
 import { stampFolder } from "./read-folder.ts";

@@ -3,7 +3,7 @@ import { chmodSync, readFileSync } from "node:fs";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { Secret, GatewayError, type Ids } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 
 export interface Handles {
   /** `media:<id>.<mac>`. The same session and file always give the same. */

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { chmod, mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, OneAtATime } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { cleanName, fileNameFor } from "./media-name.ts";
 import { kindOfType } from "./media-types.ts";
 import { receiveStream, type ReceivedStream } from "./receive-stream.ts";

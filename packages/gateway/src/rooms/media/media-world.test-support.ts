@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFakeClock, type FakeClock } from "@chela/sdk/testing";
-import { createHttpFetch } from "../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { createIds } from "../../base/ids.ts";
 import { createMedia, type Media, type MediaParts, type StoredMedia, type TakeOptions } from "./room.ts";
 

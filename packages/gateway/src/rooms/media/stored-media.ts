@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { once, type MediaKind, type MediaRef } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { kindOfType } from "./media-types.ts";
 
 export type Direction = "inbound" | "outbound";

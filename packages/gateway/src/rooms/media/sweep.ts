@@ -1,7 +1,7 @@
 // Decides which kept files go, and removes them: by age first, then by how long nobody used them.
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { isNote, mediaIdOf, removeNote, type Direction } from "./stored-media.ts";
 
 export interface Keeping {

@@ -2,8 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { tmpdir } from "node:os";
 import type { Clock } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
-import { safeSearchPath } from "../../base/files/search-path.ts";
+import { errnoOf, safeSearchPath } from "@chela/sdk/files";
 import type { StoredMedia } from "./stored-media.ts";
 import type { WayOutcome } from "./transcribe.ts";
 import type { TranscriptionWay } from "./transcription-settings.ts";

@@ -2,12 +2,12 @@
 import { readFile } from "node:fs/promises";
 import { once, type Clock, type Ids } from "@chela/sdk";
 import * as z from "zod";
-import type { HttpFetch, HttpResponse } from "../../base/http/http-fetch.ts";
+import type { HttpFetch, HttpResponse } from "@chela/sdk/http";
 import { endingOf } from "./media-types.ts";
 import type { StoredMedia } from "./stored-media.ts";
 import type { ProviderAccess, WayOutcome } from "./transcribe.ts";
 import { KNOWN_PROVIDERS, type TranscriptionWay } from "./transcription-settings.ts";
-import { parseJson } from "../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 type HttpWay = Extract<TranscriptionWay, { kind: "http" }>;
 

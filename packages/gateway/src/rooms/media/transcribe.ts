@@ -1,6 +1,6 @@
 // Writes down what was said in a voice note: tries the configured ways in order, and says why when none worked.
 import type { Clock, Ids, Secret } from "@chela/sdk";
-import type { HttpFetch } from "../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import type { StoredMedia } from "./stored-media.ts";
 import { transcribeByCommand } from "./transcribe-by-command.ts";
 import { transcribeByHttp } from "./transcribe-by-http.ts";

@@ -5,7 +5,7 @@ import { createRequire, getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
-import { safeSearchPath } from "../../base/files/search-path.ts";
+import { safeSearchPath } from "@chela/sdk/files";
 import type { FromKeeper, IndexSettings, KeeperCall, KeeperCalls, Progress, ToKeeper } from "@chela/memory";
 
 export interface KeeperProcessParts {

@@ -3,9 +3,8 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, rmSync } from "node:fs";
 import { dirname, isAbsolute, join, normalize } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic, isInside } from "@chela/sdk/files";
 import type { IndexedNote } from "@chela/memory";
-import { isInside } from "../../base/files/inside.ts";
 
 export interface NotesParts {
   readonly workspace: string;

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once } from "@chela/sdk";
 import { type FedEntry, READ_SLOTS, type ReadSlot, type ToldFact } from "@chela/memory";
-import { parseJson } from "../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 export interface ReadingQuestion {
   readonly text: string;

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
 import type { ModelEvent } from "@chela/sdk";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHttpFetch } from "../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { streamAttempt } from "./failover/attempt.ts";
 import { loadWire } from "./providers/wire.ts";
 import { silentLog } from "./testing/wire-harness.ts";

@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
 import { Secret, GatewayError, type Clock, type ModelEvent, type ModelInfo, type ModelRequest } from "@chela/sdk";
 import { afterEach, describe, expect, it } from "vitest";
-import { createHttpFetch, type HttpRequest } from "../../base/http/http-fetch.ts";
+import { createHttpFetch, type HttpRequest } from "@chela/sdk/http";
 import { openCopilotTokenFile } from "./providers/sign-in/copilot-token-file.ts";
 import { createCopilotTokens, type CopilotTokenStore } from "./providers/sign-in/copilot-tokens.ts";
 import { githubAddresses } from "./providers/sign-in/github-addresses.ts";

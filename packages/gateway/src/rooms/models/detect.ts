@@ -1,7 +1,7 @@
 // Chooses the model to use when nobody said which: a credential, a server on this machine, or the demo.
 import * as z from "zod";
 import { once, type Clock, type Logger, type ModelInfo } from "@chela/sdk";
-import { tryGetJson, type HttpFetch } from "../../base/http/http-fetch.ts";
+import { tryGetJson, type HttpFetch } from "@chela/sdk/http";
 import { describeModel, findProvider, modelsOf, resolveModel, type ProviderEntry } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
 import { baseUrlOf, findKeys, type Env } from "./credentials.ts";

@@ -1,7 +1,7 @@
 // The models room owns everything between a model request and its stream of events: which models exist, which one to
 // use when nobody says, the credentials of providers, what happens when one fails, and the wire protocols they speak.
 import type { Clock, Ids, Logger, ModelEvent, ModelInfo, ModelProvider, ModelRequest, Secret } from "@chela/sdk";
-import { createHttpFetch, type HttpFetch } from "../../base/http/http-fetch.ts";
+import { createHttpFetch, type HttpFetch } from "@chela/sdk/http";
 import { createIds } from "../../base/ids.ts";
 import { describeModel, findModelView, findProvider, listProviders, modelsOf, resolveModel } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";

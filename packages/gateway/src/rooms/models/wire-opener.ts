@@ -1,6 +1,6 @@
 // Makes the provider that a model is called through, with one credential; equal settings share one.
 import { GatewayError, type Clock, type ModelApi, type ModelInfo, type ModelProvider } from "@chela/sdk";
-import type { HttpFetch } from "../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { findProvider } from "./catalog.ts";
 import type { ModelsConfigView } from "./config-view.ts";
 import { toWireSettings, type Env } from "./credentials.ts";

@@ -1,6 +1,6 @@
 // Reads what a node says by itself: only known kinds, by a schema, and not too often. A node is never trusted with more
 // than its own conversation.
-import { parseJson } from "../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type Clock } from "@chela/sdk";
 

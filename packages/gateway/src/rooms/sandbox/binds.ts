@@ -1,7 +1,7 @@
 // Reads further folders for a sandbox ("source:target:ro"), and refuses those that would open the machine.
 import { isAbsolute, normalize } from "node:path";
 import { GatewayError, type SandboxMount } from "@chela/sdk";
-import { isInside } from "../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 export interface BindRules {
   /** Sources below these are fine: the workspace, the sandboxes' own folders. */

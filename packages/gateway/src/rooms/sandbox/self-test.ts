@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:net";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock, Ids, SandboxBackend, SandboxPlace, SandboxProfile } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { ESCAPE_LIMITS, judgeEscape, listEscapes, type Escape, type EscapeStage } from "./escapes.ts";
 
 export interface EscapeOutcome {

@@ -5,7 +5,7 @@ import { readQuery, toExpression, type Query } from "./query.ts";
 import { readSaid, type ShownWords } from "../../base/text/said-text.ts";
 import { hasAll, makeSnippet, type Snippet } from "./snippet.ts";
 import { tagsOf, wantedTags } from "./tags.ts";
-import { wordsOf } from "../../base/text/words.ts";
+import { wordsOf } from "@chela/sdk/base";
 
 export interface SearchParts {
   readonly ledger: Pick<Ledger, "history" | "newestSeq">;

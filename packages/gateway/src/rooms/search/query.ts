@@ -1,5 +1,5 @@
 // Parses a search: words that must all be there, "phrases", -words that must not. Nothing is an error.
-import { isUnspaced, wordsOf } from "../../base/text/words.ts";
+import { isUnspaced, wordsOf } from "@chela/sdk/base";
 
 /** Words that stand together, in this order. */
 export interface Term {

@@ -1,6 +1,6 @@
 // The part of a message that shows why it was found, with the places of the words that were looked for.
 import type { Term } from "./query.ts";
-import { wordsOf, type PlacedWord } from "../../base/text/words.ts";
+import { wordsOf, type PlacedWord } from "@chela/sdk/base";
 
 export interface Snippet {
   readonly text: string;

@@ -1,7 +1,7 @@
 // The audit: gathers, checks, and repairs what can be repaired safely.
 import { chmodSync, lstatSync } from "node:fs";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { SecurityFacts } from "./facts.ts";
 import { toFinding, type Finding, type Repair, type Severity, type Weakness } from "./finding.ts";
 import { runChecks } from "./run-checks.ts";

@@ -1,7 +1,7 @@
 // Writes a conversation into the agent's workspace, as a page to keep.
 import { resolve } from "node:path";
 import type { ChatCall, Refusal } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { renderTranscript, type Transcripts } from "./room.ts";
 import { liesInside } from "./inside-folder.ts";
 

@@ -1,7 +1,7 @@
 // Checks whether a file would really lie in a folder, whatever links are on the way to it.
 import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isBelow } from "../../base/files/inside.ts";
+import { isBelow } from "@chela/sdk/files";
 
 /** What does not exist yet is judged by the nearest folder that does. */
 export function liesInside(folder: string, file: string): boolean {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { agentOfSessionKey, once, type Change, type Errand, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { IMPORTED, runsFile } from "./is-needed.ts";
 import type { SubagentsParts } from "./parts.ts";
 import { archiveAt } from "./sweeper.ts";

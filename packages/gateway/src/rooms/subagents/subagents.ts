@@ -1,6 +1,6 @@
 // The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
 import type { Errand, ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
 import { listChildren, openBelow, pickChildren, viewOf, type FoundSubagents, type ListQuery } from "./children.ts";

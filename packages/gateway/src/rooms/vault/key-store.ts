@@ -2,7 +2,7 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import { join } from "node:path";
 import { GatewayError, type Secret } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { parseObject, type KeyRow } from "./entry.ts";
 import type { Keyring } from "./os-keyring.ts";
 import { readOwnFile } from "./private-file.ts";

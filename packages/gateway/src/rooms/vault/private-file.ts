@@ -2,8 +2,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { isAbsolute } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
-import { isBelow } from "../../base/files/inside.ts";
+import { errnoOf, isBelow } from "@chela/sdk/files";
 
 const MAX_BYTES = 64 * 1024;
 

@@ -3,7 +3,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 const TRUSTED_DIRECTORIES = ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"] as const;
 

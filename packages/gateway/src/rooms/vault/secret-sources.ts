@@ -2,7 +2,7 @@
 import { GatewayError, Secret } from "@chela/sdk";
 import type { Pointers } from "./pointers.ts";
 import { readPointedFile } from "./private-file.ts";
-import { parseJson, isObject } from "../../base/json.ts";
+import { parseJson, isObject } from "@chela/sdk/base";
 
 export interface SourceReference {
   readonly source: string;

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { waitForLock } from "../../base/files/file-lock.ts";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { EMPTY, parseVault, writeVault, type VaultDocument } from "./entry.ts";
 import { readOwnFile } from "./private-file.ts";
 

@@ -319,10 +319,9 @@ describe("rotation", () => {
 
 test("two processes that add at the same time lose nothing", async () => {
   const room = fileURLToPath(new URL("room.ts", import.meta.url));
-  const clock = fileURLToPath(new URL("../../base/clock.ts", import.meta.url));
   const script = `
     const { createVault } = await import(${JSON.stringify(room)});
-    const { systemClock } = await import(${JSON.stringify(clock)});
+    const { systemClock } = await import("@chela/sdk/base");
     const { Secret } = await import("@chela/sdk");
     const [stateDir, name] = process.argv.slice(1);
     const log = { warn() {} };

@@ -1,5 +1,5 @@
 // Parses a body: JSON, a form, or plain text. It is read only after its sender is believed.
-import { isTooDeep } from "../../base/text/json-depth.ts";
+import { isTooDeep } from "@chela/sdk/base";
 
 export type ReadPayload =
   | { readonly kind: "payload"; readonly payload: unknown }

@@ -1,7 +1,7 @@
 // Answers requests to webhooks. Who sent one is settled before it is read, and it is accepted only when it is written down.
 import { createHash } from "node:crypto";
 import type { Errand, ErrandDelivery, Logger } from "@chela/sdk";
-import { isSameText } from "../../base/http/hmac.ts";
+import { isSameText } from "@chela/sdk/signing";
 import { answerJson, answerText, type HookAnswer, type HookCall } from "./call.ts";
 import { believers, chooseMapping, mappingsAt, type Candidate } from "./choose-mapping.ts";
 import { greetingFor } from "./greeting.ts";

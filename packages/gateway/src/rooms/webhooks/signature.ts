@@ -1,6 +1,5 @@
 // Checks that a request is from a holder of the mapping's secret: over the bytes as they came, before any of it is read.
-import { hmacSha256, isSameText } from "../../base/http/hmac.ts";
-import { signatureOf, signBody } from "../../base/http/signed-body.ts";
+import { hmacSha256, isSameText, signatureOf, signBody } from "@chela/sdk/signing";
 import type { Signature, SignatureType } from "./mapping.ts";
 
 export interface SignedCall {

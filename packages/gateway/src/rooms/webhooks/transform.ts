@@ -3,10 +3,9 @@ import { realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Clock } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
-import { waitAtMost } from "../../base/wait-at-most.ts";
+import { errnoOf, isInside } from "@chela/sdk/files";
+import { waitAtMost } from "@chela/sdk/base";
 import { Overrides, readWish } from "./wish.ts";
-import { isInside } from "../../base/files/inside.ts";
 
 export interface TransformCall {
   readonly payload: unknown;

@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { wasMet } from "./bootstrap-files.ts";
 import { FileCache } from "./file-cache.ts";
 import { FIRST_MEETING, isWorkspaceFile, WORKSPACE_FILES, type WorkspaceFileName } from "./file-names.ts";

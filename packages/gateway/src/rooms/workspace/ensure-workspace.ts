@@ -1,7 +1,7 @@
 // The beginning of a workspace: it is made, gets its first files once, and loses the first meeting when it was held.
 import { lstatSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writeFileAtomic } from "../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { FIRST_MEETING } from "./file-names.ts";
 import { readFile } from "./read-file.ts";
 import { SEEDS } from "./seeds.ts";

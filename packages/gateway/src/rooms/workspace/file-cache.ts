@@ -1,7 +1,7 @@
 // Remembers what the files of workspaces hold, so that an unchanged workspace costs a look at each file and no reading.
 import { join } from "node:path";
 import type { Logger } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { readFile, stampOf, type FileContent } from "./read-file.ts";
 
 const MAX_FILES = 1000;

@@ -14,8 +14,7 @@ import {
 } from "node:fs";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { errnoOf } from "../../base/files/files.ts";
-import { isBelow } from "../../base/files/inside.ts";
+import { errnoOf, isBelow } from "@chela/sdk/files";
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 

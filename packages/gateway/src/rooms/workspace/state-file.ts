@@ -3,7 +3,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import type { FileContent } from "./read-file.ts";
 
 const FOLDER = ".openclaw";

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync } from "node:fs";
 import { extname, isAbsolute, join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { writeFileAtomic } from "../../base/files/files.ts";
-import { isInside } from "../../base/files/inside.ts";
+import { writeFileAtomic, isInside } from "@chela/sdk/files";
 import { realPath } from "./workspace-place.ts";
 
 export type Avatar =

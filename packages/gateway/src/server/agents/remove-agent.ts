@@ -2,11 +2,10 @@
 import { mkdirSync, renameSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { GatewayError, type Ledger } from "@chela/sdk";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf, isInside } from "@chela/sdk/files";
 import type { AgentSettings } from "../../rooms/config/room.ts";
 import { dropAgent } from "./agent-config.ts";
 import type { AgentParts } from "./create-agent.ts";
-import { isInside } from "../../base/files/inside.ts";
 import { isHeldWorkspace, realPath } from "./workspace-place.ts";
 
 /** How the sessions of an agent that goes are ended. */

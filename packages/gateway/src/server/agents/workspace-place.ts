@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { isInside } from "../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 export interface Places {
   readonly home: string;

@@ -8,7 +8,7 @@ import { mediaBlocks } from "../media-blocks.ts";
 import { shownWords } from "../../base/text/shown-words.ts";
 import { sourceOf } from "../../base/text/unasked.ts";
 import { Shortener } from "./shortener.ts";
-import { isObject } from "../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 type Json = Record<string, unknown>;
 type Role = NonNullable<ShownMessage["role"]>;

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type * as z from "zod";
 import { explainIssues } from "@chela/sdk/protocol";
-import { isTooDeep } from "../../base/text/json-depth.ts";
+import { isTooDeep } from "@chela/sdk/base";
 
 export class HttpError extends Error {
   readonly status: number;

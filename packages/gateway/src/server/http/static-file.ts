@@ -4,7 +4,7 @@ import { closeSync, createReadStream, fstatSync, openSync, realpathSync, statSyn
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { HttpCall } from "./router.ts";
-import { isBelow } from "../../base/files/inside.ts";
+import { isBelow } from "@chela/sdk/files";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",

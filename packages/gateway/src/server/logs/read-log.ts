@@ -1,6 +1,6 @@
 // Reads whole lines from the end of the log file, or from where somebody stopped reading.
 import { open } from "node:fs/promises";
-import { errnoOf } from "../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface LogPart {
   /** Where to read on. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once, type RunSummary } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { redactSecrets } from "../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 import { readTrace } from "./read-trace.ts";
 
 type RunRow = MethodResult<"runs.list">["runs"][number];

@@ -8,8 +8,7 @@ import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/table/command-table.ts"
 import { explainFailure } from "../../../src/cli/table/explain-failure.ts";
 import { parseCommandLine } from "../../../src/cli/table/parse-arguments.ts";
 import { createTerminal } from "../../../src/base/terminal/terminal.ts";
-import { waitAtMost } from "../../../src/base/wait-at-most.ts";
-import { systemClock } from "../../../src/base/clock.ts";
+import { waitAtMost, systemClock } from "@chela/sdk/base";
 
 /** Commands that are not run here, each with the reason. */
 export const NOT_RUN: Readonly<Record<string, string>> = {

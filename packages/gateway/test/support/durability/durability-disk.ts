@@ -13,7 +13,7 @@ import {
   type Dirent,
 } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "../../../src/base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { ON_DISK } from "./on-disk.ts";
 
 export interface SmallDisk extends Disposable {

@@ -1,7 +1,7 @@
 // `chela models auth login-github-copilot`: shows a code that is typed in at GitHub, waits, and stores what comes of it.
 import { Secret, GatewayError, type Clock } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
-import { createHttpFetch, type HttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch, type HttpFetch } from "@chela/sdk/http";
 import type { NewProfile } from "../../../rooms/models/room.ts";
 import { githubAddresses } from "../../../rooms/models/providers/sign-in/github-addresses.ts";
 import { startGithubDeviceLogin } from "../../../rooms/models/providers/sign-in/github-device-login.ts";

@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import { GatewayError } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import type { NewProfile } from "../../../rooms/models/room.ts";
 import { startDeviceLogin } from "../../../rooms/models/providers/sign-in/device-login.ts";
 import {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { once, type Parsed } from "@chela/sdk";
 import * as z from "zod";
 import type { Believed } from "../../../base/files/believed.ts";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { accountFile, otherAccountFile } from "./file-names.ts";
 import { ALLOW_FILE_END, OWNERS } from "./owners-at-start.ts";
 import { SharedFile, storeError, type StoreParts } from "./shared-file.ts";

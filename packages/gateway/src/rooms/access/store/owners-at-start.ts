@@ -1,6 +1,6 @@
 // Looks at who is an owner before an agent runs, so that an owner who appears in a file later is known to be new.
 import { readdirSync } from "node:fs";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { AllowParts } from "./allow-store.ts";
 
 export const ALLOW_FILE_END = "-allowFrom.json";

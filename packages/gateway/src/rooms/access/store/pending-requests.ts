@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { once, type Clock, type Parsed } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { canonicalAccount, channelFile } from "./file-names.ts";
 import { SharedFile, storeError, type StoreParts } from "./shared-file.ts";
 

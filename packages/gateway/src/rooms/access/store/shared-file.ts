@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, statSync } from "node:fs";
 import { GatewayError, type Clock, type Lazy, type Logger } from "@chela/sdk";
 import * as z from "zod";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 
 export interface StoreParts {
   /** `<state directory>/credentials`. */

@@ -9,7 +9,7 @@ import type { PatternPlace } from "./path-pattern.ts";
 import { isPlainProgram, isPlainUse } from "./plain-programs.ts";
 import { findRunsOthers } from "./programs-that-run-others.ts";
 import { isSafeBin, type SafeBinSettings } from "./safe-bins.ts";
-import { isInside } from "../../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 export interface LastingPlace extends PatternPlace {
   readonly cwd: string;

@@ -1,6 +1,6 @@
 // Calls to Discord's REST API: the library keeps its rate limits, we keep time and size of every answer.
 import type { REST, RESTOptions } from "@discordjs/rest";
-import { createHttpFetch, type HttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch, type HttpFetch } from "@chela/sdk/http";
 import { encodeMultipart, type FilePart } from "./multipart.ts";
 
 export type Route = `/${string}`;

@@ -13,7 +13,7 @@ import {
   type SendOutcome,
   type Target,
 } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { recipientOf, requireSnowflake } from "./address.ts";
 import type { DiscordApi } from "./api.ts";
 import { writeButtons } from "./buttons.ts";

@@ -1,7 +1,7 @@
 // Reads what the settings keep in files: the password and the certificate. Anew at each start, so that they can be renewed.
 import { readFile } from "node:fs/promises";
 import { Secret, GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { EmailAccount, MailServer, Tls } from "./config.ts";
 
 /** Where a server is and how we log in there. */

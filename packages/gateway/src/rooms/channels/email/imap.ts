@@ -1,7 +1,7 @@
 // Opens connections to the IMAP server, and says in our words why that failed.
 import { ImapFlow } from "imapflow";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { Access } from "./credentials.ts";
 
 /** No answer of the server is larger: parts of mails are fetched in pieces. */

@@ -1,6 +1,6 @@
 // Sends mails: finds their thread, writes them, and says what became of them.
 import type { ChannelHost, OutboundContent, OutboundMedia, OutboundMessage, SendOutcome } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { normaliseAddress } from "./address.ts";
 import type { Archive } from "./archive.ts";
 import { composeMail, type Letter } from "./compose.ts";

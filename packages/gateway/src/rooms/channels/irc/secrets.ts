@@ -1,7 +1,7 @@
 // Reads what the settings keep in files: passwords and certificates. Anew at each start, so that they can be renewed.
 import { readFile } from "node:fs/promises";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { IrcAccount, SecretPlace } from "./config.ts";
 import type { TlsOptions } from "./server/link.ts";
 

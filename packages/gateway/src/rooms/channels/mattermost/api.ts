@@ -1,7 +1,7 @@
 // Asks Mattermost's REST interface: the token goes to the configured server only, and answers are read up to a limit.
 import * as z from "zod";
 import type { ChannelHost } from "@chela/sdk";
-import { readTextAtMost } from "../../../base/http/read-answer.ts";
+import { readTextAtMost } from "@chela/sdk/http";
 import type { MattermostAccount } from "./config.ts";
 import { errorOf, failureOfNetwork, failureOfStatus, type ApiFailure } from "./failures.ts";
 

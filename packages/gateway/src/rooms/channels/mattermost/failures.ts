@@ -1,6 +1,6 @@
 // Failures of requests to Mattermost, in the words of the channel seam. Never repeats a library's message.
 import { GatewayError, type SendFailure, type SendOutcome } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface ApiFailure {
   readonly reason: SendFailure;

@@ -1,8 +1,7 @@
 // The WebSocket over which Mattermost tells what happens: logs in, keeps it alive, and notices when events are missing.
-import { parseJson } from "../../../base/json.ts";
+import { parseJson, every } from "@chela/sdk/base";
 import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import type { RawData, WebSocket } from "ws";
-import { every } from "../../../base/every.ts";
 import type { MattermostAccount } from "./config.ts";
 import { Frame, type SocketEvent, type SocketFrame } from "./wire.ts";
 

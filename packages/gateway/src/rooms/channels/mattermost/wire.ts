@@ -1,5 +1,5 @@
 // Schemas of what Mattermost sends, as far as we read it.
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

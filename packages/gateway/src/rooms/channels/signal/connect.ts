@@ -1,6 +1,6 @@
 // One connected account: how it starts, listens and ends.
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
-import type { HttpResponse } from "../../../base/http/http-fetch.ts";
+import type { HttpResponse } from "@chela/sdk/http";
 import { idsOf, readNumber, type Person } from "./address.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { SignalAccount } from "./config.ts";

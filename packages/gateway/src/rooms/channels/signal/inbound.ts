@@ -4,8 +4,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import { once, type ChannelEvent, type ChannelHost, OneAtATime } from "@chela/sdk";
 import { UnderWay, untilAccepted } from "@chela/sdk/channel-kit";
-import { parseJson } from "../../../base/json.ts";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { parseJson } from "@chela/sdk/base";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { parseFrame, type Reader } from "./parse.ts";
 import type { RecentWords } from "./recent-words.ts";
 

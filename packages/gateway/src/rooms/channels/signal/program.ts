@@ -3,8 +3,7 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable } from "node:stream";
 import { createInterface } from "node:readline";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
-import { safeSearchPath } from "../../../base/files/search-path.ts";
+import { errnoOf, safeSearchPath } from "@chela/sdk/files";
 
 export interface Program {
   /** Resolves when it ended, with what it said last. */

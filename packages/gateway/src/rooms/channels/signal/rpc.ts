@@ -1,9 +1,9 @@
 // Calls signal-cli over HTTP: JSON-RPC, whether it is there, and the stream of what it receives.
 import * as z from "zod";
 import { GatewayError, once, type Clock } from "@chela/sdk";
-import { parseJson } from "../../../base/json.ts";
-import { errnoOf } from "../../../base/files/files.ts";
-import { createHttpFetch, type HttpFetch, type HttpRequest, type HttpResponse } from "../../../base/http/http-fetch.ts";
+import { parseJson } from "@chela/sdk/base";
+import { errnoOf } from "@chela/sdk/files";
+import { createHttpFetch, type HttpFetch, type HttpRequest, type HttpResponse } from "@chela/sdk/http";
 
 export type RpcOutcome =
   | { readonly kind: "done"; readonly result: unknown }

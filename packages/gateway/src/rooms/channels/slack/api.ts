@@ -1,7 +1,7 @@
 // Calls Slack's Web API: one try each, with a time limit, and every failure as a value.
 import { WebClient } from "@slack/web-api";
 import type * as z from "zod";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import type { SlackAccount } from "./config.ts";
 import { errorOf, failureOf, type ApiFailure } from "./failures.ts";
 

@@ -1,7 +1,7 @@
 // Connects one account: who are we, which way do events come, and what can be done.
 import * as z from "zod";
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type Target } from "@chela/sdk";
-import { every } from "../../../base/every.ts";
+import { every } from "@chela/sdk/base";
 import { openApi, type SlackApi } from "./api.ts";
 import { createCatchUp } from "./receive/catch-up.ts";
 import type { HttpWay, SlackAccount } from "./config.ts";

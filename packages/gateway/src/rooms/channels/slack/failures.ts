@@ -1,6 +1,6 @@
 // Failures of calls to Slack, in the words of the channel seam. Never repeats a library's message: it may hold a token.
 import { GatewayError, type SendFailure, type SendOutcome } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface ApiFailure {
   readonly reason: SendFailure;

@@ -1,7 +1,7 @@
 // Calls Twilio's API: one way for every call, with a time limit, and without the token in any error.
 import type { ChannelHost } from "@chela/sdk";
-import { parseJson } from "../../../base/json.ts";
-import { readTextAtMost } from "../../../base/http/read-answer.ts";
+import { parseJson } from "@chela/sdk/base";
+import { readTextAtMost } from "@chela/sdk/http";
 import type { SmsAccount } from "./config.ts";
 import { failureOfAnswer, failureOfNetwork, type CallFailed } from "./failures.ts";
 

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { Secret, type Configured, type SecretPlace } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { readSettings, type WrittenOf } from "@chela/sdk/config";
 import { telegramSection } from "./section.ts";
 

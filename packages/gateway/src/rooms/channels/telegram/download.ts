@@ -1,6 +1,6 @@
 // Fetches a file somebody sent, as it comes.
 import { GatewayError, type Clock } from "@chela/sdk";
-import { createHttpFetch, type HttpResponse } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch, type HttpResponse } from "@chela/sdk/http";
 import { expectDone, type TelegramApi } from "./api.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;

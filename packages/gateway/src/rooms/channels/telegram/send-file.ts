@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import type { InputFile } from "grammy";
 import type { OutboundMedia, SendOutcome } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { failureOf, type CallResult, type TelegramApi } from "./api.ts";
 import { deliver, isUnreadableMarkup, rejected, type Envelope, type SendParts } from "./deliver.ts";
 import { toHtml, visibleText } from "./format.ts";

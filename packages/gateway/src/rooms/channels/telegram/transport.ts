@@ -1,8 +1,8 @@
 // Carries calls to the Bot API and knows whether a request had left when it failed: that decides whether it may be repeated.
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 /** Never holds the address: the token is part of it. */
 export class TransportError extends Error {

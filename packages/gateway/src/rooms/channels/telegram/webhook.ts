@@ -1,5 +1,5 @@
 // Takes updates that Telegram sends to the gateway's own port. Nobody else may: every request must carry the secret.
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import { createHash, timingSafeEqual } from "node:crypto";
 import {
   type ChannelHost,

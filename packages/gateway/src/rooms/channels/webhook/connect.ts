@@ -1,7 +1,7 @@
 // One account that is served: its path on the gateway's port, and the way back.
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type WebhookDesk } from "@chela/sdk";
 import { RecentIds } from "@chela/sdk/channel-kit";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import type { WebhookAccount } from "./config.ts";
 import { createReceiver } from "./receive.ts";
 import { sendMessage, type SendParts } from "./send.ts";

@@ -4,7 +4,7 @@ import type { WebhookAccount } from "./config.ts";
 import { parseRequest, type Parsed, type MessageContext } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
 import { doubtOf, whyUnread } from "./signature.ts";
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 const MOST_BYTES = 1024 * 1024;
 

@@ -1,7 +1,6 @@
 // Checks who a request comes from: over the bytes as they are, compared in constant time, before anything is read.
 import type { WebhookCall, WebhookHead } from "@chela/sdk";
-import { hmacSha256, isSameText } from "../../../base/http/hmac.ts";
-import { doubtOfHead, doubtOfSignedBody } from "../../../base/http/signed-body.ts";
+import { hmacSha256, isSameText, doubtOfHead, doubtOfSignedBody } from "@chela/sdk/signing";
 import type { WebhookAccount } from "./config.ts";
 
 const WRONG = "the X-Hub-Signature-256 is missing or wrong";

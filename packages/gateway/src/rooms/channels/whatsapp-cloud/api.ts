@@ -1,8 +1,8 @@
 // Calls Meta's Graph API: one way for every call, with a time limit, and without the token in any error.
 import * as z from "zod";
 import { once, type ChannelHost, type SendFailure } from "@chela/sdk";
-import { parseJson } from "../../../base/json.ts";
-import { readTextAtMost } from "../../../base/http/read-answer.ts";
+import { parseJson } from "@chela/sdk/base";
+import { readTextAtMost } from "@chela/sdk/http";
 import type { WhatsAppCloudAccount } from "./config.ts";
 
 export interface CallFailed {

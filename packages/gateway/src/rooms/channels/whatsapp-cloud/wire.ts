@@ -1,5 +1,5 @@
 // Schemas of what Meta sends, as far as it matters. Unknown fields and kinds are let through and left alone.
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type Parsed } from "@chela/sdk";
 

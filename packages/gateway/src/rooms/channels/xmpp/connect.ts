@@ -1,6 +1,6 @@
 // One connection to a server, from the login to the end: puts the parts together.
 import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect } from "@chela/sdk";
-import { every } from "../../../base/every.ts";
+import { every } from "@chela/sdk/base";
 import { createAbilities } from "./abilities.ts";
 import { createArchive } from "./receive/archive.ts";
 import { catchUp } from "./receive/catch-up.ts";

@@ -1,7 +1,7 @@
 // Reads what the settings keep in files: the password and the certificate. Anew at each start, so that they can be renewed.
 import { readFile } from "node:fs/promises";
 import { Secret, GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { XmppAccount } from "./config.ts";
 
 export interface Credentials {

@@ -1,7 +1,7 @@
 // Puts a new text in place of the old: checked first, backed up, written in one step, and noted in the audit file.
 import { realpathSync } from "node:fs";
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { rotateBackups } from "./backups.ts";
 import { invalidConfig, type Change } from "./change.ts";
 import { auditWrite } from "../config-audit.ts";

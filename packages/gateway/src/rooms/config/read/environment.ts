@@ -3,7 +3,7 @@
 // a workspace may steer the gateway.
 import { readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { isObject, isReservedKey } from "../edit/path.ts";
 import { substituteVariables } from "./substitute.ts";
 

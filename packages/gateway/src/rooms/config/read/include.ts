@@ -1,11 +1,10 @@
 // `$include`: other files become part of the config. They stay inside the config directory, and circles are named.
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf, isBelow } from "@chela/sdk/files";
 import type { Finding } from "./issue.ts";
 import { isObject, type JsonObject, type Path } from "../edit/path.ts";
 import { readConfigText } from "./read-text.ts";
-import { isBelow } from "../../../base/files/inside.ts";
 
 const MAX_DEPTH = 10;
 export const MAX_CONFIG_BYTES = 2 * 1024 * 1024;

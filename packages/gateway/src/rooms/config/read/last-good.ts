@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "@chela/sdk";
-import { writeFileAtomic } from "../../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { readLeniently, type Reading, type ConfigSources } from "./load.ts";
 
 function lastGoodPath(stateDir: string): string {

@@ -1,7 +1,7 @@
 // Text → config: parse, include, fill in variables, move old keys, check. Never throws; what is wrong comes back as issues.
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { effectiveEnvironment, type ProcessEnv } from "./environment.ts";
 import { examineConfig, type Quarantined, type Unused } from "./examine.ts";
 import { MAX_CONFIG_BYTES, resolveIncludes } from "./include.ts";

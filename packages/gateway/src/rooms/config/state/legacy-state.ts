@@ -1,7 +1,7 @@
 // State of older versions: their directory and config file are taken over under today's names, once.
 import { existsSync, lstatSync, renameSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import type { ProcessEnv } from "../read/environment.ts";
 import { CONFIG_NAME, resolveStatePaths, type StateOptions, type StatePaths } from "./state-paths.ts";
 

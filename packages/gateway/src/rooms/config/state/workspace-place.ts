@@ -1,7 +1,7 @@
 // Finds an agent's workspace when nobody wrote it down: our place, or one that was usual elsewhere.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 /** Our own place first. */
 function workspacePlaces(stateDir: string, agent: { readonly id: string; readonly isDefault: boolean }): string[] {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import { toGatewayError, type Clock, type CronPayload, type ErrandOutcome, type SandboxPlace } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface CommandCall {
   readonly payload: Extract<CronPayload, { kind: "exec" }>;

@@ -1,7 +1,7 @@
 // The logs of runs: a file for each job, one line of JSON for each run, the newest last, cut when it grows too long.
 import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 
 export interface RunLogLimits {
   readonly maxBytes: number;

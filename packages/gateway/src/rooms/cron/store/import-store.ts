@@ -2,7 +2,7 @@
 import { copyFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Change, CronJob, OneAtATime } from "@chela/sdk";
-import { writeFileAtomic } from "../../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { readJobFile } from "../job/index.ts";
 import { ownState, withState, type CronParts } from "../parts.ts";
 import { planJob } from "../run/plan-job.ts";

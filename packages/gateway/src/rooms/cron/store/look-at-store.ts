@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Ledger } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 /** What the ledger knows of the file: the digests it may have, the newest first, and when it was written or taken over. */
 export interface KnownStore {

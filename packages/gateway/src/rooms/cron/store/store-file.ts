@@ -2,7 +2,7 @@
 import { copyFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CronJob, Ledger, Logger } from "@chela/sdk";
-import { writeFileAtomic } from "../../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import { writeJobFile } from "../job/index.ts";
 import { digestOf, KNOWN_STORE, knows, readIfThere, readKnown, type KnownStore } from "./look-at-store.ts";
 

@@ -2,10 +2,9 @@
 import { lstatSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type HookEvent, type HookHandler } from "@chela/sdk";
-import { writeFileAtomic } from "../../../base/files/files.ts";
+import { writeFileAtomic, isBelow } from "@chela/sdk/files";
 import { readRegular } from "../../../base/files/read-regular.ts";
 import type { BundledNeeds, Remark } from "./needs.ts";
-import { isBelow } from "../../../base/files/inside.ts";
 
 const USUAL_REMARKS = 15;
 const MOST_REMARKS = 200;

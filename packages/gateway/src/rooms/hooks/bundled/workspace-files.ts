@@ -1,7 +1,7 @@
 // Files of a workspace as a hook may read them: regular, text, and nowhere but inside.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { isBelow } from "../../../base/files/inside.ts";
+import { isBelow } from "@chela/sdk/files";
 
 const MOST_BYTES = 2 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 // The lock OpenClaw's programs hold on a session index while they change it, and on a transcript while they talk in it.
 import { readFileSync, rmSync, statSync } from "node:fs";
-import { createNewFile, errnoOf } from "../../../base/files/files.ts";
+import { createNewFile, errnoOf } from "@chela/sdk/files";
 import { parseObject } from "./read-lines.ts";
 
 /** Whoever holds it longer has forgotten it, or is gone. A whole turn may run while a transcript is held. */

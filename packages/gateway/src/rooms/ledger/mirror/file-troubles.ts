@@ -1,6 +1,6 @@
 // Retries of files that could not be written. A person hears of each cause once.
 import type { Clock, Logger } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;

@@ -4,7 +4,7 @@ import { open, readdir, readFile, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import * as z from "zod";
 import { pause, once, type Clock, type Parsed } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { isAgentId } from "./paths.ts";
 import { readLines } from "./read-lines.ts";
 

@@ -3,7 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, Ledger, Logger } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
 import { archiveOf, archiveStamp, sessionsDirectory } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";

@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Change, CommitNote, Ids, Transcript } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Guards } from "../import/merge-index.ts";

@@ -4,7 +4,7 @@ import { open, rename, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ledger, StoredEntry, Transcript } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { bytesOf } from "./file-stamp.ts";
 import { parseObject, readLines } from "./read-lines.ts";
 

@@ -2,7 +2,7 @@
 import type { SessionEntry } from "@chela/sdk";
 import type { Get, Write } from "./apply-change.ts";
 import { isKept, keepOnce, readKept } from "./kept-once.ts";
-import { isObject } from "../../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 /** The long parts of the report: each tool, each file. */
 const PARTS: ReadonlySet<string> = new Set(["tools", "injectedWorkspaceFiles"]);

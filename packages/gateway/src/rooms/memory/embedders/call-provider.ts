@@ -1,7 +1,7 @@
 // One request to a provider of embeddings: tried again while it is only busy, and then left with a reason that says how long.
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
-import type { HttpHeaders } from "../../../base/http/http-headers.ts";
-import { parseJson } from "../../../base/json.ts";
+import type { HttpHeaders } from "@chela/sdk/http";
+import { parseJson } from "@chela/sdk/base";
 import type { SafeFetch, SafeResponse } from "../../../base/http/safe-fetch.ts";
 
 export interface CallParts {

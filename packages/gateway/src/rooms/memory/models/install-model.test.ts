@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { installModel, removeModel } from "./install-model.ts";
 import { folderOfModel, installedModel, isInstalled, KNOWN_MODELS, type KnownModel } from "./known-models.ts";
 

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import type { HttpFetch, HttpResponse } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch, HttpResponse } from "@chela/sdk/http";
 import { folderOfModel, type KnownModel, type ModelFile } from "./known-models.ts";
 
 export interface InstallParts {

@@ -1,7 +1,7 @@
 // The profiles of one agent: its file, read again when somebody changed it, and statistics that are written behind.
 import { readFileSync, renameSync, statSync } from "node:fs";
 import { type Secret, GatewayError, type Clock, type Logger } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { tryLock, waitForLock } from "../../../base/files/file-lock.ts";
 import type { ProfileVault } from "./profile-vault.ts";
 import {

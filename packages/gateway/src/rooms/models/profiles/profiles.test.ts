@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { Secret, type ModelInfo } from "@chela/sdk";
 import { createFakeClock, plainRequest } from "@chela/sdk/testing";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import {
   createModels,
   type CallEvent,

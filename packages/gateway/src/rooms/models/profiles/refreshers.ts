@@ -1,7 +1,7 @@
 // Refreshes access tokens of providers with a sign-in: the same exchange around the facts of each.
 import * as z from "zod";
 import { Secret, GatewayError, once, type Clock } from "@chela/sdk";
-import type { HttpFetch, HttpResponse } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch, HttpResponse } from "@chela/sdk/http";
 import { readResourceUrl } from "../providers/sign-in/resource-url.ts";
 import { SIGN_INS, type SignIn } from "../providers/sign-in/sign-ins.ts";
 import { endOfToken } from "../providers/token-end.ts";

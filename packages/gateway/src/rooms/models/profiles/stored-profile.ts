@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Secret, once, type Parsed } from "@chela/sdk";
 import { referredId, secretBehind, type ProfileVault } from "./profile-vault.ts";
-import { isObject } from "../../../base/json.ts";
+import { isObject } from "@chela/sdk/base";
 
 const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];

@@ -2,7 +2,7 @@
 import type { LanguageModelV3CallOptions, SharedV3ProviderOptions } from "@ai-sdk/provider";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import type { ModelProvider, ModelRequest, ThinkingBlock } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { createLanguageModelProvider } from "./language-model.ts";
 import { toPrompt, toTools, type PromptStyle } from "./prompt.ts";
 import { claudeThinking } from "./thinking-levels.ts";

@@ -1,7 +1,7 @@
 // The arguments of a tool call from the text a model wrote, which is not always JSON.
 import JSON5 from "json5";
 import type { ModelEvent } from "@chela/sdk";
-import { isTooDeep } from "../../../base/text/json-depth.ts";
+import { isTooDeep } from "@chela/sdk/base";
 
 type Arguments = Record<string, unknown>;
 type CallEvent = Extract<ModelEvent, { kind: "tool-call" }>;

@@ -1,6 +1,6 @@
 // Turns whatever a provider throws or answers into one of the reasons that decide what happens next.
 import type { ModelFailure, ModelFailureReason } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { TOO_LONG } from "./answer-limits.ts";
 
 /** What is known about an error, from whichever layer it came. */

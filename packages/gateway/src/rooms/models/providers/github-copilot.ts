@@ -1,7 +1,7 @@
 // GitHub Copilot: one login, and behind it models that speak three different APIs.
 import type { ModelEvent, ModelProvider, ModelRequest } from "@chela/sdk";
-import { systemClock } from "../../../base/clock.ts";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import { systemClock } from "@chela/sdk/base";
+import type { HttpFetch } from "@chela/sdk/http";
 import { COPILOT_HEADERS, createCopilotTokens, type CopilotToken } from "./sign-in/copilot-tokens.ts";
 import { abortedEvent } from "./endings.ts";
 import { toFailure } from "./failure.ts";

@@ -1,8 +1,7 @@
 // Google's Gemini API as it is served to the Gemini CLI's sign-in: the same questions and answers, each in an envelope.
 import * as z from "zod";
 import { once, type ModelProvider } from "@chela/sdk";
-import { HttpHeaders } from "../../../base/http/http-headers.ts";
-import type { HttpFetch, HttpRequest } from "../../../base/http/http-fetch.ts";
+import { HttpHeaders, type HttpFetch, type HttpRequest } from "@chela/sdk/http";
 import { createGoogleModel } from "./google-generative-ai.ts";
 import { SseReader } from "./sse.ts";
 import { trimUrl, type WireSettings } from "./wire.ts";

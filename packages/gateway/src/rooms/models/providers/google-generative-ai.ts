@@ -2,7 +2,7 @@
 import type { LanguageModelV3CallOptions } from "@ai-sdk/provider";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import type { ModelProvider, ModelRequest, ThinkingLevel } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { createLanguageModelProvider } from "./language-model.ts";
 import { toPrompt, toTools, type PromptStyle } from "./prompt.ts";
 import { COMMON_EFFORT } from "./thinking-levels.ts";

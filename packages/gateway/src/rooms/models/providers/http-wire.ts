@@ -1,6 +1,6 @@
 // Runs a wire API that we speak ourselves behind our seam: it never throws and always ends with one finish or failure.
 import type { ModelEvent, ModelProvider, ModelRequest } from "@chela/sdk";
-import type { HttpFetch, HttpRequest, HttpResponse } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch, HttpRequest, HttpResponse } from "@chela/sdk/http";
 import { abortedEvent, isEnd } from "./endings.ts";
 import { cutFailure, toFailure, type FailureContext } from "./failure.ts";
 import type { WireSettings } from "./wire.ts";

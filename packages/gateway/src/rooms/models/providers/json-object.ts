@@ -1,5 +1,5 @@
 // JSON from text that a model or a transcript holds.
-import { isTooDeep } from "../../../base/text/json-depth.ts";
+import { isTooDeep } from "@chela/sdk/base";
 
 /** One event of an answer. Throws SyntaxError, also for one that could not be walked through afterwards. */
 export function parseEvent(text: string): unknown {

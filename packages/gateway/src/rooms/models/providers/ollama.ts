@@ -12,7 +12,7 @@ import {
   type ThinkingBlock,
   type ToolCallBlock,
 } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { toTurns, type AssistantBlock } from "./history.ts";
 import { readArguments } from "./call-arguments.ts";
 import { createHttpWire, type AnswerReader } from "./http-wire.ts";

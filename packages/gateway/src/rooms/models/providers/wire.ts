@@ -1,6 +1,6 @@
 // Parts of every wire API: where to call, with which credential, and how the server differs.
 import type { Clock, ModelApi, ModelProvider } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import type { CompatView } from "../config-view.ts";
 import type { AwsAccess } from "./aws/aws-access.ts";
 import type { CopilotTokens } from "./sign-in/copilot-tokens.ts";

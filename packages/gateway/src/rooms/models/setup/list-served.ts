@@ -1,7 +1,7 @@
 // Asks a provider which models it has. Many answer before they look at the key, so this proves nothing about it.
 import * as z from "zod";
 import { once, type Clock, type ModelApi } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import type { Access } from "../profiles/profile.ts";
 import { trimUrl } from "../providers/wire.ts";
 

@@ -1,6 +1,6 @@
 // Helps somebody who has no model yet: what could be used, what runs on this machine, whether it works, and what to write down.
 import { Secret, type Clock, type Logger, type ModelInfo } from "@chela/sdk";
-import type { HttpFetch } from "../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import type { ModelsConfigView } from "../config-view.ts";
 import type { Env } from "../credentials.ts";
 import type { LocalServer, LocalServers } from "../detect.ts";

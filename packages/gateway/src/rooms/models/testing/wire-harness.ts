@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createFakeClock, plainRequest, type ModelHarness, type ModelScenario } from "@chela/sdk/testing";
 import type { Logger, ModelApi, ModelInfo } from "@chela/sdk";
-import { createHttpFetch } from "../../../base/http/http-fetch.ts";
+import { createHttpFetch } from "@chela/sdk/http";
 import { KNOWN_PROVIDERS } from "../known-providers.ts";
 import { createCopilotTokens } from "../providers/sign-in/copilot-tokens.ts";
 import { createGithubCopilot } from "../providers/github-copilot.ts";

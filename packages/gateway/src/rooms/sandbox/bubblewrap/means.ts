@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxCheck } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { findBubblewrap, type BubblewrapProgram } from "./bubblewrap-program.ts";
 import { findProgram } from "./find-program.ts";
 import { makeOwnDevices } from "./own-devices.ts";

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, closeSync, constants, existsSync, lchownSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { makePrivateFolder } from "./private-folders.ts";
 
 const DEVICES = ["null", "zero", "full", "random", "urandom", "tty"];

@@ -10,7 +10,7 @@ import {
   type SandboxPlace,
   type SandboxProfile,
 } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { buildArguments } from "./build-arguments.ts";
 import { OWN_PROCESSES, type ControlGroup } from "./processes/control-group.ts";
 import { endTerminal } from "./processes/end-terminal.ts";

@@ -5,7 +5,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { whereWeAre } from "../../../base/where.ts";
 
 /** In memory where that is possible: files come and go with every command. */

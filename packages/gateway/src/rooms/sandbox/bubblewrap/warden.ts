@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock, type SandboxCommand } from "@chela/sdk";
-import { waitAtMost } from "../../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { openPipes } from "./command-pipes.ts";
 import { endSandbox } from "./processes/inner-processes.ts";
 import type { ReadyLaunch, LaunchedProcess } from "./launch-stock.ts";

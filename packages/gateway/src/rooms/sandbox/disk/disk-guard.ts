@@ -7,7 +7,7 @@ import { statfsSync } from "node:fs";
 import type { Clock, SandboxDisk, SandboxMount } from "@chela/sdk";
 import { dropOldest } from "./drop-oldest.ts";
 import { measureFolder, type FolderSize } from "./measure-folder.ts";
-import { isInside } from "../../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 export interface DiskGuardParts {
   readonly clock: Clock;

@@ -2,7 +2,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { opendir } from "node:fs/promises";
 import { join } from "node:path";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface FolderSize {
   readonly bytes: number;

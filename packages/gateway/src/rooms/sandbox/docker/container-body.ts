@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { GatewayError, type SandboxNetwork, type SandboxProfile } from "@chela/sdk";
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import { seccompProfile as ownSeccomp } from "./seccomp-profile.ts";
 
 export interface ContainerBody {

@@ -15,7 +15,7 @@ import {
   type StandingSandbox,
   OneAtATime,
 } from "@chela/sdk";
-import { waitAtMost } from "../../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { describeContainer, homeOf } from "./container-body.ts";
 import { startCommand } from "./container-command.ts";
 import { ensureContainer, missingImage, removeContainer, type ContainerParts } from "./containers.ts";

@@ -3,8 +3,8 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type * as z from "zod";
 import { GatewayError, type Clock, type SandboxBackendId } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
-import { parseJson } from "../../../base/json.ts";
+import { errnoOf } from "@chela/sdk/files";
+import { parseJson } from "@chela/sdk/base";
 import { EngineComplaint } from "./engine-answers.ts";
 
 export interface EngineParts {

@@ -1,7 +1,7 @@
 // Refuses mounts that would open the machine, whatever the configuration says. What is allowed is decided elsewhere; this is the wall behind it.
 import { realpathSync, statSync } from "node:fs";
 import { GatewayError, type SandboxMount, type SandboxProfile } from "@chela/sdk";
-import { isInside } from "../../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 /** Neither these nor anything below them. */
 const RESERVED_OUTSIDE = [

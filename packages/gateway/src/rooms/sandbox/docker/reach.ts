@@ -1,7 +1,7 @@
 // Describes what can be reached from inside a container, written on it when made, to compare with a later configuration.
 import * as z from "zod";
 import { once, type SandboxMount, type SandboxProfile } from "@chela/sdk";
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 const Reach = once(() =>
   z.object({

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import { once, type Clock, type Logger, type Parsed } from "@chela/sdk";
-import { errnoOf, writeFileAtomic } from "../../../base/files/files.ts";
-import { parseJson } from "../../../base/json.ts";
+import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
+import { parseJson } from "@chela/sdk/base";
 
 export interface ContainerRegistry {
   lastUsedAt(name: string): number | undefined;

@@ -3,7 +3,7 @@ import { isIP, type Socket } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { dialDirectly, type Dial } from "../../../base/http/safe-fetch-connect.ts";
 import { findTarget, resolveBySystem, type ResolveHost, type Target } from "../../../base/http/safe-fetch-target.ts";
-import { waitAtMost } from "../../../base/wait-at-most.ts";
+import { waitAtMost } from "@chela/sdk/base";
 import { decideHost, readEntry } from "./allow-list.ts";
 import { ALLOW_KEY, type Refusal } from "./refusals.ts";
 

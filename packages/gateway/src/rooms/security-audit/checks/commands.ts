@@ -4,7 +4,7 @@ import { hasOpenPlaces } from "../channels.ts";
 import type { AllowedProgram } from "../facts.ts";
 import type { Check, Weakness } from "../finding.ts";
 import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
-import { isInside } from "../../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 const RISKY_SAFE_BINS =
   /^(?:(?:ba|da|z|k|c|tc|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|awk|gawk|sed|env|xargs|find|tee|ssh|curl|wget|git)$/;

@@ -3,7 +3,7 @@ import { commandFreedom, isSandboxedSomewhere, rulePlaces, type RulePlace } from
 import { hasOpenPlaces } from "../channels.ts";
 import type { Check, Weakness } from "../finding.ts";
 import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
-import { isInside } from "../../../base/files/inside.ts";
+import { isInside } from "@chela/sdk/files";
 
 const checkMode: Check = (facts) => {
   if (isSandboxedSomewhere(facts)) return [];

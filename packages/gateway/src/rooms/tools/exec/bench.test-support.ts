@@ -16,7 +16,7 @@ import {
   type Tool,
   type ToolOutput,
 } from "@chela/sdk";
-import { systemClock } from "../../../base/clock.ts";
+import { systemClock } from "@chela/sdk/base";
 import { createIds } from "../../../base/ids.ts";
 import { createCommandSessions } from "./command-sessions.ts";
 import { execTool, type ExecToolParts } from "./exec-tool.ts";

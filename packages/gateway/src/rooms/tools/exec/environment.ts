@@ -1,7 +1,7 @@
 // The environment of a command: a few names of the gateway's own, what the configuration adds, and what the call sets.
 import { delimiter } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { safeSearchPath } from "../../../base/files/search-path.ts";
+import { safeSearchPath } from "@chela/sdk/files";
 
 const SHARED = ["HOME", "USER", "LOGNAME", "SHELL", "LANG", "TERM", "TZ", "TMPDIR"];
 const SHARED_ON_WINDOWS = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"];

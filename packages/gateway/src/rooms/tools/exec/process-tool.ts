@@ -10,7 +10,7 @@ import {
   type ToolContext,
   type ToolOutput,
 } from "@chela/sdk";
-import { orAborted } from "../../../base/or-aborted.ts";
+import { orAborted } from "@chela/sdk/base";
 import type { CommandOwner, CommandSession } from "./command-session.ts";
 import { answer } from "./exec-results.ts";
 import type { CommandSessions } from "./command-sessions.ts";

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 import type { Readable, Writable } from "node:stream";
 import type { ExecProgram } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { failedStart, type CommandExit, type StartedStep, type StepSetting } from "./started-step.ts";
 
 export function startPipeline(pipeline: readonly ExecProgram[], setting: StepSetting): StartedStep {

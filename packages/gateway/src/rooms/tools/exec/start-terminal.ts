@@ -2,7 +2,7 @@
 import { constants } from "node:os";
 import { basename } from "node:path";
 import { GatewayError, type ExecProgram } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { failedStart, type CommandExit, type StartedStep, type StepSetting } from "./started-step.ts";
 
 /** What we use of the library. */

@@ -2,7 +2,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 /** Absolute, links resolved. A relative directory is one of the workspace. */
 export async function findWorkDirectory(workspace: string, wanted: string | undefined): Promise<string> {

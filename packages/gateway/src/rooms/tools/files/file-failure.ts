@@ -1,6 +1,6 @@
 // Explains what went wrong with a file, in a sentence for the model and the person.
 import { GatewayError, type ErrorCode } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: "the system denies access to it",

@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, realpathSync, statSync, type BigIntStats } from "node:fs";
 import { isAbsolute, join, parse, resolve, sep } from "node:path";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { fileFailure } from "./file-failure.ts";
 import { canHoldByDescriptor, HeldFolder, identityOf } from "./held-folder.ts";
 import { saysWhatRuns } from "../../../base/files/control-files.ts";

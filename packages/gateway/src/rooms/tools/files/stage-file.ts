@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { accessSync, constants, lstatSync, mkdirSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { fileFailure } from "./file-failure.ts";
 import type { HeldFolder } from "./held-folder.ts";
 import type { LocatedPath } from "./locate.ts";

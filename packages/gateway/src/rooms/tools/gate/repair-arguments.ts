@@ -1,6 +1,6 @@
 // Repairs slips that models make in arguments and that cannot be misunderstood, such as "12" where a number belongs.
 import type * as z from "zod";
-import { parseJson } from "../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 
 type Issue = z.core.$ZodIssue;
 

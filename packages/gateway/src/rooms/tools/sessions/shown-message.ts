@@ -1,6 +1,6 @@
 // A transcript entry as another session may read it: short, without secrets, thinking and image data.
 import { AgentMessage, type ImageBlock, type TextBlock, type ToolCallBlock, type TranscriptEntry } from "@chela/sdk";
-import { redactSecrets } from "../../../base/text/redact-secrets.ts";
+import { redactSecrets } from "@chela/sdk/base";
 
 export interface ShownMessage {
   /** The entry's id: where to go on reading. */

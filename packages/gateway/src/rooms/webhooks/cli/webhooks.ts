@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { errnoOf } from "../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { alignRows, cleanForTerminal, formatAge, formatTable } from "../../../base/terminal/layout.ts";
 
 type List = MethodResult<"webhooks.list">;

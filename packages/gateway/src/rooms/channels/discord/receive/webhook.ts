@@ -1,5 +1,5 @@
 // Interactions that come by HTTP instead of the gateway connection: signed by Discord, checked before anything is read.
-import { parseJson } from "../../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
 import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { Acknowledgement, Interactions } from "./interactions.ts";

@@ -1,7 +1,7 @@
 // Watches the mailbox: hands over each new mail, and notes how far it came only when all before is settled.
 import type { FetchMessageObject, ImapFlow, MailboxObject } from "imapflow";
 import { GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
-import { every } from "../../../../base/every.ts";
+import { every } from "@chela/sdk/base";
 import { recallCursor, rememberCursor, type Cursor } from "./cursor.ts";
 
 /** A server that only listens is silent for minutes; this asks it for a sign of life. */

@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { connect as connectPlain, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { GatewayError } from "@chela/sdk";
-import { errnoOf } from "../../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 
 export interface LinkOptions {
   readonly host: string;

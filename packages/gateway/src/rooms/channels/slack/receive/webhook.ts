@@ -1,7 +1,7 @@
 // Slack's Events API over HTTP: signed requests on the gateway's own port.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
-import { parseJson } from "../../../../base/json.ts";
+import { parseJson } from "@chela/sdk/base";
 import type { Envelope, Inbound } from "./inbound.ts";
 import { Callback } from "../wire.ts";
 

@@ -1,7 +1,7 @@
 // One stream to the server: logs in, says when it ends, and asks questions.
 import { GatewayError, type Clock, type Disconnect } from "@chela/sdk";
 import type { Client, XmlElement } from "@xmpp/client";
-import { errnoOf } from "../../../../base/files/files.ts";
+import { errnoOf } from "@chela/sdk/files";
 import { createAcknowledger, type Acknowledger } from "./acknowledge.ts";
 import type { XmppAccount } from "../config.ts";
 import { findEndpoints } from "./endpoints.ts";

@@ -1,7 +1,7 @@
 // Amazon Bedrock's Converse API: signed calls, answered in AWS's binary event stream.
 import type { ModelProvider } from "@chela/sdk";
-import { systemClock } from "../../../../base/clock.ts";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import { systemClock } from "@chela/sdk/base";
+import type { HttpFetch } from "@chela/sdk/http";
 import { signForAws } from "./aws-signature.ts";
 import { ConverseAnswer } from "./bedrock-converse-answer.ts";
 import { toConverseBody } from "./bedrock-converse-body.ts";

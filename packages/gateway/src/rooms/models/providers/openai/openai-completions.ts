@@ -1,6 +1,6 @@
 // The chat completions API, as OpenAI speaks it and the many servers that took it over.
 import type { ModelProvider } from "@chela/sdk";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { createHttpWire } from "../http-wire.ts";
 import { ChatAnswer } from "./openai-completions-answer.ts";
 import { chatStyleOf, createBodyWriter } from "./openai-completions-body.ts";

@@ -2,7 +2,7 @@
 import type { LanguageModelV3CallOptions, SharedV3ProviderOptions } from "@ai-sdk/provider";
 import { createOpenAI } from "@ai-sdk/openai";
 import type { ModelProvider, ModelRequest, ThinkingBlock } from "@chela/sdk";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { createLanguageModelProvider } from "../language-model.ts";
 import { effortFor } from "./openai-effort.ts";
 import { toPrompt, toTools, type PromptStyle } from "../prompt.ts";

@@ -1,7 +1,7 @@
 // Finds the Google Cloud project that a Google account has for Gemini Code Assist, which every call names; the first time it is made.
 import * as z from "zod";
 import { GatewayError, once, type Parsed, type Secret } from "@chela/sdk";
-import type { HttpResponse } from "../../../../base/http/http-fetch.ts";
+import type { HttpResponse } from "@chela/sdk/http";
 import { CODE_ASSIST_URL } from "../../known-providers.ts";
 import type { SignInParts } from "./sign-in-profile.ts";
 

@@ -1,6 +1,6 @@
 // Keeps Copilot's token in a private file.
 import { readFileSync } from "node:fs";
-import { writeFileAtomic } from "../../../../base/files/files.ts";
+import { writeFileAtomic } from "@chela/sdk/files";
 import type { CopilotTokenStore } from "./copilot-tokens.ts";
 
 export function openCopilotTokenFile(path: string): CopilotTokenStore {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { once, type Clock } from "@chela/sdk";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import { githubAddresses } from "./github-addresses.ts";
 
 export interface CopilotToken {

@@ -1,8 +1,8 @@
 // Signs in on a machine without a browser: a person types a short code on another one, and the provider is asked until they did.
 import * as z from "zod";
 import { pause, GatewayError, once, type Clock, type Parsed } from "@chela/sdk";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
-import { parseJson } from "../../../../base/json.ts";
+import type { HttpFetch } from "@chela/sdk/http";
+import { parseJson } from "@chela/sdk/base";
 
 export interface DeviceLoginFacts {
   readonly name: string;

@@ -1,7 +1,7 @@
 // Signs a person in at a provider in their browser: makes the address to open, reads what comes back, and trades it for tokens.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { GatewayError } from "@chela/sdk";
-import type { HttpResponse } from "../../../../base/http/http-fetch.ts";
+import type { HttpResponse } from "@chela/sdk/http";
 import type { NewProfile } from "../../profiles/profile.ts";
 import type { BrowserSignIn } from "./sign-ins.ts";
 import { readTokens, toProfile, type SignInParts, type Tokens } from "./sign-in-profile.ts";

@@ -1,7 +1,7 @@
 // From the tokens of a sign-in to the profile that is kept: with whatever else its provider wants to be told in every call.
 import * as z from "zod";
 import { GatewayError, once, Secret, type Clock, type Parsed } from "@chela/sdk";
-import type { HttpFetch } from "../../../../base/http/http-fetch.ts";
+import type { HttpFetch } from "@chela/sdk/http";
 import type { NewProfile } from "../../profiles/profile.ts";
 import { endOfToken } from "../token-end.ts";
 import { readResourceUrl } from "./resource-url.ts";

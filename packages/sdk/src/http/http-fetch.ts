@@ -1,6 +1,6 @@
 // HTTP calls without the platform's own fetch, which would cost 40 ms and 15 MB at its first use.
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Clock } from "@chela/sdk";
+import type { Clock } from "../time.ts";
 import { HttpHeaders, type HeaderInput } from "./http-headers.ts";
 
 export interface HttpRequest {

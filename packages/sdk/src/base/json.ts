@@ -1,5 +1,5 @@
 // Reads JSON whose shape is not known yet.
-import { isTooDeep } from "./text/json-depth.ts";
+import { isTooDeep } from "./json-depth.ts";
 
 /** Undefined for what is no JSON, or nested deeper than anybody means it: what reads it afterwards may go down into it. */
 export function parseJson(text: string): unknown {

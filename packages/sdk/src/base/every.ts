@@ -1,5 +1,5 @@
 // Repeats a task on a clock; the next time is counted from the end of the last.
-import type { Clock } from "@chela/sdk";
+import type { Clock } from "../time.ts";
 
 /** The returned function ends it. A task must not reject. */
 export function every(clock: Clock, ms: number, task: () => void | Promise<void>): () => void {

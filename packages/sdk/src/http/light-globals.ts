@@ -1,2 +1,2 @@
 // Put by the build in place of globals that are expensive at first use.
-export { HttpHeaders as Headers } from "./http/http-headers.ts";
+export { HttpHeaders as Headers } from "./http-headers.ts";

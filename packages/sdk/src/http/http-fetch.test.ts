@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
-import { createFakeClock } from "@chela/sdk/testing";
+import { createFakeClock } from "../testing/fake-clock.ts";
 import { describe, expect, it } from "vitest";
 import { createHttpFetch, tryGetJson, type HttpFetchOptions } from "./http-fetch.ts";
 import { HttpHeaders } from "./http-headers.ts";
