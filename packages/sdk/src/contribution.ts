@@ -9,6 +9,7 @@ import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
 import type { DoctorCheck } from "./doctor.ts";
 import type { Handlers } from "./protocol/handlers.ts";
+import type { SecurityCheck } from "./security-check.ts";
 import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "./protocol/methods.ts";
 
@@ -30,6 +31,8 @@ export interface Contribution<House> {
   readonly cli?: () => Promise<readonly CommandSpec[]>;
   /** What `chela doctor` looks at, in order; loaded when it is asked. */
   readonly doctor?: () => Promise<ReadonlyArray<DoctorCheck<House>>>;
+  /** What `chela security audit` asks about it; loaded when it is asked. */
+  readonly securityChecks?: () => Promise<readonly SecurityCheck[]>;
 }
 
 /** Where a topic of the event `changed` comes from, besides what a service notes by itself (`house.changes`). */

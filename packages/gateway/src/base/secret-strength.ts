@@ -1,12 +1,5 @@
 // Judges how hard a credential is to guess. Only what was found out is kept, never the credential.
-
-export interface SecretStrength {
-  readonly length: number;
-  /** Somebody who tries usual words finds it. */
-  readonly isGuessable: boolean;
-  /** Not guessable, but too short to withstand somebody who tries them all. */
-  readonly isShort: boolean;
-}
+import type { SecretStrength } from "@chela/sdk";
 
 /** What twelve random letters and digits have is too little; sixteen are enough. */
 const NEEDED_BITS = 60;

@@ -315,7 +315,7 @@ export class House {
 
   /** What is weak here; it is looked for anew with each question. */
   readonly securityAudit = lazy(async () => {
-    const { openSecurityAudit } = await import("./security-audit-facts.ts");
+    const { openSecurityAudit } = await import("./security/open-security-audit.ts");
     const port = () => this.listening.port;
     const { config, paths, clock, ledger } = this;
     return openSecurityAudit({

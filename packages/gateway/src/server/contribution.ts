@@ -44,4 +44,5 @@ export const contribution: Contribution<House> = {
     methods(RUN_METHODS, async (house: House) => (await import("./methods/runs.ts")).runMethods(house)),
     methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
   ],
+  securityChecks: async () => (await import("./security-checks/index.ts")).checks,
 };

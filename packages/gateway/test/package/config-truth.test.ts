@@ -23,7 +23,7 @@ import { profileOf } from "../../src/rooms/sandbox/profile.ts";
 const PACKAGES = join(import.meta.dirname, "../../..");
 /** Files that tell of settings instead of acting on them. */
 const BOOKS =
-  /\.test(-support)?\.|\/testing\/|config\/(schema\/|secret-rules|state\/legacy-keys|reference)|sdk\/src\/config\/|\/(section|setup)\.ts$|security-audit\/|cli\/command-groups/;
+  /\.test(-support)?\.|\/testing\/|config\/(schema\/|secret-rules|state\/legacy-keys|reference)|sdk\/src\/config\/|\/(section|setup)\.ts$|security-(audit|checks)[/.]|base\/settings\/|cli\/command-groups/;
 
 interface Source {
   readonly path: string;

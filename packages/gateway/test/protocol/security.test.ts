@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { say } from "@chela/sdk/testing";
 import { startGateway } from "../../src/main.ts";
-import { openSecurityAudit } from "../../src/house/security-audit-facts.ts";
+import { openSecurityAudit } from "../../src/house/security/open-security-audit.ts";
 import { systemClock } from "@chela/sdk/base";
 import { startTestGateway } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";

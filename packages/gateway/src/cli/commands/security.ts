@@ -4,7 +4,7 @@ import { GatewayError, type CronJob } from "@chela/sdk";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
 import { gatewayPort, openStateDirectory, type StatePaths } from "../../rooms/config/room.ts";
-import { openSecurityAudit } from "../../house/security-audit-facts.ts";
+import { openSecurityAudit } from "../../house/security/open-security-audit.ts";
 import type { AuditReport, Finding, FixOutcome } from "../../rooms/security-audit/room.ts";
 import { alignRows, cleanForTerminal, count } from "../../base/terminal/layout.ts";
 import { openConfig } from "../offline/open-config.ts";

@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Decides whether a sender may speak here.",
   methods: [methods(PAIRING_METHODS, async (house: House) => (await import("./methods.ts")).pairingMethods(house))],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -10,4 +10,5 @@ export const contribution: Contribution<House> = {
   commands: async () => (await import("./chat-commands.ts")).commands,
   cli: async () => (await import("./cli/commands.ts")).commands,
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

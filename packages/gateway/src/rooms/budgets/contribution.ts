@@ -14,4 +14,5 @@ export const contribution: Contribution<House> = {
     ),
   ],
   commands: async () => (await import("./chat-commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -9,4 +9,5 @@ export const contribution: Contribution<House> = {
   topics: { commands: { config: ["commands", "skills"] } },
   methods: [methods(COMMAND_METHODS, async (house: House) => (await import("./methods.ts")).commandMethods(house))],
   commands: async () => (await import("./chat-commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -13,4 +13,5 @@ export const contribution: Contribution<House> = {
   tools: [async (house) => (await import("./gateway-tool.ts")).gatewayTool(house)],
   commands: async () => (await import("./chat-commands.ts")).commands,
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

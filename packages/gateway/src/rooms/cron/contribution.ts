@@ -10,4 +10,5 @@ export const contribution: Contribution<House> = {
   methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
   tools: [async (house) => (await import("./cron-tool.ts")).cronTool(house)],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Calls the owner's handlers on events.",
   methods: [methods(HOOKS_METHODS, async (house: House) => (await import("./methods.ts")).hookMethods(house))],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -13,4 +13,5 @@ export const contribution: Contribution<House> = {
   topics: { models: { config: ["auth", "models"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

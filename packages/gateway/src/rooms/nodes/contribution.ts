@@ -9,4 +9,5 @@ export const contribution: Contribution<House> = {
   methods: [methods(NODE_METHODS, async (house: House) => (await import("./methods.ts")).nodeMethods(house))],
   tools: [async (house) => (await import("./nodes-tool.ts")).nodesTool(house)],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

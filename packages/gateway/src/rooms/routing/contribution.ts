@@ -7,4 +7,5 @@ export const contribution: Contribution<House> = {
   says: "Decides which agent and which conversation a message is for.",
   topics: { agents: { config: ["agents", "bindings"] } },
   commands: async () => (await import("./chat-commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

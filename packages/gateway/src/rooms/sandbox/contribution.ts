@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Runs the tools of conversations apart from this machine.",
   methods: [methods(SANDBOX_METHODS, async (house: House) => (await import("./methods.ts")).sandboxMethods(house))],
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

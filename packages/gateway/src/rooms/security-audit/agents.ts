@@ -1,19 +1,15 @@
 // Reads what agents may do by the configuration: all of them, and each that has rules of its own.
-import type { SecurityFacts } from "./facts.ts";
-import { formatPlace, isForEverybody, readBlock, readItems, readList, readText, type Settings } from "./settings.ts";
+import type { CommandFreedom, GatheredFacts, RulePlace } from "@chela/sdk";
+import {
+  formatPlace,
+  isForEverybody,
+  readBlock,
+  readItems,
+  readList,
+  readText,
+} from "../../base/settings/read-settings.ts";
 
-/** Where rules are written: once for all agents, and for single ones. */
-export interface RulePlace {
-  /** "every agent", or which one. */
-  readonly who: string;
-  readonly toolsAt: string;
-  /** As they are written here. */
-  readonly tools: Settings;
-  readonly sandboxAt: string;
-  readonly sandbox: Settings;
-}
-
-export function rulePlaces({ config }: SecurityFacts): RulePlace[] {
+export function rulePlaces({ config }: GatheredFacts): RulePlace[] {
   const all: RulePlace = {
     who: "every agent",
     toolsAt: "tools",
@@ -34,18 +30,15 @@ export function rulePlaces({ config }: SecurityFacts): RulePlace[] {
   return [all, ...single];
 }
 
-/** Without a person's yes, with one, or not on this machine at all. */
-export type CommandFreedom = "free" | "asked" | "none";
-
 const BY_FREEDOM: readonly CommandFreedom[] = ["none", "asked", "free"];
 
 /** What the freest agent may do with commands on this machine. */
-export function commandFreedom(facts: SecurityFacts): CommandFreedom {
+export function commandFreedom(facts: GatheredFacts): CommandFreedom {
   const all = freedoms(facts);
   return BY_FREEDOM.findLast((freedom) => all.includes(freedom)) ?? "none";
 }
 
-function freedoms(facts: SecurityFacts): CommandFreedom[] {
+function freedoms(facts: GatheredFacts): CommandFreedom[] {
   const [all, ...single] = rulePlaces(facts);
   if (!all) return [];
   return [all, ...single].map((own) => {
@@ -61,11 +54,11 @@ function freedoms(facts: SecurityFacts): CommandFreedom[] {
 }
 
 /** While nobody has looked, the worse is assumed. */
-function defaultMode({ sandbox }: SecurityFacts): string {
+function defaultMode({ sandbox }: GatheredFacts): string {
   return sandbox?.defaultMode ?? "off";
 }
 
-export function isSandboxedSomewhere(facts: SecurityFacts): boolean {
+export function isSandboxedSomewhere(facts: GatheredFacts): boolean {
   const modes = rulePlaces(facts).map(({ sandbox }) => readText(sandbox, "mode"));
   return [modes[0] ?? defaultMode(facts), ...modes.slice(1)].some((mode) => mode !== undefined && mode !== "off");
 }

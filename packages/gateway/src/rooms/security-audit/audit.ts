@@ -1,16 +1,24 @@
 // The audit: gathers, checks, and repairs what can be repaired safely.
 import { chmodSync, lstatSync } from "node:fs";
-import { GatewayError, type Clock } from "@chela/sdk";
+import {
+  GatewayError,
+  type Clock,
+  type GatheredFacts,
+  type SecurityCheck,
+  type SecurityFacts,
+  type SecurityRepair,
+  type SecuritySeverity,
+  type SecurityWeakness,
+} from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
-import type { SecurityFacts } from "./facts.ts";
-import { toFinding, type Finding, type Repair, type Severity, type Weakness } from "./finding.ts";
-import { runChecks } from "./run-checks.ts";
+import { sortWeaknesses, toFinding, type Finding } from "./finding.ts";
+import { readFacts } from "./read-facts.ts";
 
 export interface AuditReport {
   /** Nothing critical was found. */
   readonly ok: boolean;
   readonly checkedAt: number;
-  readonly summary: Readonly<Record<Severity, number>>;
+  readonly summary: Readonly<Record<SecuritySeverity, number>>;
   /** The worst first. */
   readonly findings: readonly Finding[];
   /** What nobody looked at, in whole sentences. */
@@ -33,7 +41,9 @@ interface FixReport {
 export interface SecurityAuditParts {
   readonly clock: Clock;
   /** `deep`: the running gateway is tried from outside too. */
-  gather(options: { readonly deep: boolean }): Promise<SecurityFacts>;
+  gather(options: { readonly deep: boolean }): Promise<GatheredFacts>;
+  /** What is asked, in order. */
+  checks(): Promise<readonly SecurityCheck[]>;
   setConfig(path: string, value: unknown): void;
   unsetConfig(path: string): void;
 }
@@ -61,9 +71,9 @@ const SANDBOX_NOT_CHECKED =
   "Whether commands are kept in a sandbox here, and whether its walls hold: `chela sandbox status` and `chela sandbox selftest` tell.";
 
 export function createSecurityAudit(parts: SecurityAuditParts): SecurityAudit {
-  const look = async (deep: boolean): Promise<{ found: Weakness[]; report: AuditReport }> => {
-    const facts = await parts.gather({ deep });
-    const found = runChecks(facts);
+  const look = async (deep: boolean): Promise<{ found: SecurityWeakness[]; report: AuditReport }> => {
+    const facts = readFacts(await parts.gather({ deep }));
+    const found = sortWeaknesses((await parts.checks()).flatMap((check) => check.look(facts)));
     return { found, report: reportOf(found, facts, { deep, at: parts.clock.now() }) };
   };
   return {
@@ -83,11 +93,12 @@ export function createSecurityAudit(parts: SecurityAuditParts): SecurityAudit {
 }
 
 function reportOf(
-  found: readonly Weakness[],
+  found: readonly SecurityWeakness[],
   facts: SecurityFacts,
   { deep, at }: { readonly deep: boolean; readonly at: number },
 ): AuditReport {
-  const amount = (severity: Severity): number => found.filter((weakness) => weakness.severity === severity).length;
+  const amount = (severity: SecuritySeverity): number =>
+    found.filter((weakness) => weakness.severity === severity).length;
   const summary = { critical: amount("critical"), warning: amount("warning"), info: amount("info") };
   const probe = facts.probe ? [] : [deep ? PROBE_NOT_POSSIBLE : PROBE_NOT_ASKED];
   return {
@@ -99,7 +110,7 @@ function reportOf(
   };
 }
 
-function carryOut({ id, repair, asksFirst }: Weakness, yes: boolean, parts: SecurityAuditParts): FixOutcome {
+function carryOut({ id, repair, asksFirst }: SecurityWeakness, yes: boolean, parts: SecurityAuditParts): FixOutcome {
   if (!repair) return { id, done: false, says: "This needs a decision of yours; the finding says what to do." };
   if (asksFirst && !yes)
     return { id, done: false, says: "It changes something that somebody switched on: add --yes to do it." };
@@ -111,7 +122,7 @@ function carryOut({ id, repair, asksFirst }: Weakness, yes: boolean, parts: Secu
   }
 }
 
-function apply(repair: Repair, { setConfig, unsetConfig }: SecurityAuditParts): Omit<FixOutcome, "id"> {
+function apply(repair: SecurityRepair, { setConfig, unsetConfig }: SecurityAuditParts): Omit<FixOutcome, "id"> {
   if (repair.kind === "modes") return closeFiles(repair.files);
   if (repair.value === undefined) unsetConfig(repair.path);
   else setConfig(repair.path, repair.value);
@@ -119,7 +130,7 @@ function apply(repair: Repair, { setConfig, unsetConfig }: SecurityAuditParts): 
   return { done: true, says: `${repair.path} is ${what}; a copy of the old file is kept beside it.` };
 }
 
-function closeFiles(files: Extract<Repair, { kind: "modes" }>["files"]): Omit<FixOutcome, "id"> {
+function closeFiles(files: Extract<SecurityRepair, { kind: "modes" }>["files"]): Omit<FixOutcome, "id"> {
   // What a link leads to may be meant for others.
   const own = files.filter(({ path }) => !lstatSync(path).isSymbolicLink());
   if (own.length < files.length)

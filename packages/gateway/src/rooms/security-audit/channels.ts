@@ -1,4 +1,5 @@
 // Reads who may speak on which channel by the configuration: each place where it is written, once.
+import type { ChannelPlace, Settings } from "@chela/sdk";
 import {
   formatPlace,
   isForEverybody,
@@ -7,20 +8,26 @@ import {
   readBlock,
   readList,
   readText,
-  type Settings,
-} from "./settings.ts";
+} from "../../base/settings/read-settings.ts";
 
-/** A channel's block, or one of its accounts; only what is written in it. */
-export interface ChannelPlace {
-  readonly at: string;
-  readonly own: Settings;
-  /** The channel's block, which holds where an account says nothing. */
+/** A place, and the channel's block, which holds where an account says nothing. */
+interface WrittenPlace extends Pick<ChannelPlace, "at" | "own"> {
   readonly shared: Settings;
 }
 
 const NO_CHANNEL = ["defaults", "modelByChannel"];
 
 export function channelPlaces(config: Settings): ChannelPlace[] {
+  return writtenPlaces(config).map((place) => {
+    const direct = directPolicy(place);
+    const people = directList(place);
+    const isOpenToStrangers =
+      direct !== undefined && direct.policy !== "disabled" && (direct.policy === "open" || isForEverybody(people.list));
+    return { at: place.at, own: place.own, direct, people, isOpenToStrangers, hasOpenGroups: hasOpenGroups(place) };
+  });
+}
+
+function writtenPlaces(config: Settings): WrittenPlace[] {
   return Object.entries(readBlock(config, "channels")).flatMap(([channel, block]) => {
     if (NO_CHANNEL.includes(channel) || !isSettings(block) || block["enabled"] === false) return [];
     const accounts = Object.entries(readBlock(block, "accounts")).flatMap(([name, account]) =>
@@ -33,11 +40,7 @@ export function channelPlaces(config: Settings): ChannelPlace[] {
   });
 }
 
-/** Undefined when nothing is written here about direct messages. */
-export function directPolicy({
-  own,
-  shared,
-}: ChannelPlace): { readonly key: string; readonly policy: string } | undefined {
+function directPolicy({ own, shared }: WrittenPlace): ChannelPlace["direct"] {
   if (read(own, "dm.enabled") === false) return undefined;
   const key = readText(own, "dmPolicy") === undefined ? "dm.policy" : "dmPolicy";
   const written = readText(own, key);
@@ -47,26 +50,18 @@ export function directPolicy({
   return { key: written === undefined ? "dmPolicy" : key, policy };
 }
 
-export function directList({ own }: ChannelPlace): { readonly key: string; readonly list: readonly string[] } {
+function directList({ own }: WrittenPlace): ChannelPlace["people"] {
   const key =
     read(own, "allowFrom") === undefined && read(own, "dm.allowFrom") !== undefined ? "dm.allowFrom" : "allowFrom";
   return { key, list: readList(own, key) };
 }
 
-/** Strangers may write directly. */
-export function isOpenToStrangers(place: ChannelPlace): boolean {
-  const direct = directPolicy(place);
-  if (!direct || direct.policy === "disabled") return false;
-  return direct.policy === "open" || isForEverybody(directList(place).list);
-}
-
-/** Whoever is in a group with us may speak there. */
-export function hasOpenGroups({ own }: ChannelPlace): boolean {
+function hasOpenGroups({ own }: WrittenPlace): boolean {
   return readText(own, "groupPolicy") === "open" && read(own, "groupAllowFrom") === undefined;
 }
 
 /** Any place where people nobody named may speak. */
-export function hasOpenPlaces(config: Settings): boolean {
+export function hasOpenPlaces(config: Settings, places: readonly ChannelPlace[]): boolean {
   const byDefault = readText(config, "channels.defaults.groupPolicy") === "open";
-  return byDefault || channelPlaces(config).some((place) => isOpenToStrangers(place) || hasOpenGroups(place));
+  return byDefault || places.some((place) => place.isOpenToStrangers || place.hasOpenGroups);
 }

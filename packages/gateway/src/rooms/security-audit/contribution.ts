@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Finds what is weak here and what of it can be put right.",
   methods: [methods(SECURITY_METHODS, async (house: House) => (await import("./methods.ts")).securityMethods(house))],
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

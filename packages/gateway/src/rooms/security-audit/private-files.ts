@@ -1,7 +1,7 @@
 // Lists files of a state directory that are for its owner alone, and how they lie there.
 import { lstatSync, readdirSync, readlinkSync, statSync, type Dirent } from "node:fs";
 import { dirname, join } from "node:path";
-import type { FileFact, LooseParent } from "./facts.ts";
+import type { FileFact, LooseParent } from "@chela/sdk";
 
 export interface PrivatePlaces {
   readonly stateDir: string;

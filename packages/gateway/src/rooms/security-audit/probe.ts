@@ -1,6 +1,6 @@
 // Tries a running gateway as a stranger would: from each address of this machine, without a credential and with a wrong one.
 import type { IncomingMessage, RequestOptions } from "node:http";
-import type { ProbeFacts } from "./facts.ts";
+import type { ProbeFacts } from "@chela/sdk";
 
 export interface ProbeTarget {
   readonly port: number;

@@ -32,4 +32,5 @@ export const contribution: Contribution<House> = {
   ],
   commands: async () => (await import("./chat-commands.ts")).commands,
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

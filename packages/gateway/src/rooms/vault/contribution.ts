@@ -10,4 +10,5 @@ export const contribution: Contribution<House> = {
     methods(CREDENTIAL_METHODS, async (house: House) => (await import("./methods.ts")).credentialMethods(house)),
   ],
   doctor: async () => (await import("./doctor.ts")).checks,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

@@ -8,4 +8,5 @@ export const contribution: Contribution<House> = {
   says: "Lets other programs tell an agent something over HTTP.",
   methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

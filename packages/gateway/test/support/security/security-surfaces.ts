@@ -167,7 +167,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
     suites: ["S-04", "S-29"],
   },
   "packages/gateway/src/house/start/gateway-token.ts": { what: "the first start", suites: ["S-34"] },
-  "packages/gateway/src/house/security-audit-facts.ts": {
+  "packages/gateway/src/house/security/open-security-audit.ts": {
     what: "fixes of the security audit",
     suites: ["S-04", "S-17"],
   },

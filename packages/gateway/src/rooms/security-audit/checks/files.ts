@@ -1,10 +1,10 @@
-// Checks about what lies on the disk: who can read it, who could replace it, and where it is copied to.
+// Security checks about what lies on the disk: who can read it, who could replace it, and where it is copied to.
 import { dirname } from "node:path";
-import type { FileFact } from "../facts.ts";
-import type { Check, Weakness } from "../finding.ts";
-import { quoteWord } from "../settings.ts";
+import type { FileFact, SecurityCheck, SecurityWeakness } from "@chela/sdk";
+import { quoteWord } from "../../../base/settings/change-settings.ts";
 
 const PRIVATE_FILE = 0o600;
+
 const PRIVATE_DIRECTORY = 0o700;
 
 export function isOpenToOthers({ mode }: Pick<FileFact, "mode">): boolean {
@@ -13,7 +13,7 @@ export function isOpenToOthers({ mode }: Pick<FileFact, "mode">): boolean {
 
 const isWritable = ({ mode }: Pick<FileFact, "mode">): boolean => (mode & 0o022) !== 0;
 
-const checkDirectories: Check = ({ files, platform }) =>
+const checkDirectories: SecurityCheck["look"] = ({ files, platform }) =>
   platform === "win32"
     ? []
     : files
@@ -30,7 +30,7 @@ const checkDirectories: Check = ({ files, platform }) =>
           repair: { kind: "modes", files: [{ path: fact.path, mode: PRIVATE_DIRECTORY }] },
         }));
 
-const checkSecretFiles: Check = ({ files, platform }) =>
+const checkSecretFiles: SecurityCheck["look"] = ({ files, platform }) =>
   platform === "win32"
     ? []
     : files
@@ -48,13 +48,13 @@ const checkSecretFiles: Check = ({ files, platform }) =>
         }));
 
 /** One line for a directory: there can be thousands of transcripts. */
-const checkPersonalFiles: Check = ({ files, platform }) => {
+const checkPersonalFiles: SecurityCheck["look"] = ({ files, platform }) => {
   if (platform === "win32") return [];
   const open = Map.groupBy(
     files.filter((fact) => fact.kind === "personal" && isOpenToOthers(fact)),
     ({ path }) => dirname(path),
   );
-  return [...open].map(([directory, facts]): Weakness => {
+  return [...open].map(([directory, facts]): SecurityWeakness => {
     const [first] = facts;
     const isOne = facts.length === 1 && first !== undefined;
     return {
@@ -71,7 +71,7 @@ const checkPersonalFiles: Check = ({ files, platform }) => {
   });
 };
 
-const checkOwners: Check = ({ files, uid }) =>
+const checkOwners: SecurityCheck["look"] = ({ files, uid }) =>
   uid === undefined
     ? []
     : files
@@ -85,7 +85,7 @@ const checkOwners: Check = ({ files, uid }) =>
           fix: `sudo chown ${uid} ${quoteWord(path)}, or run the gateway as that user.`,
         }));
 
-const checkParents: Check = ({ looseParents, platform }) =>
+const checkParents: SecurityCheck["look"] = ({ looseParents, platform }) =>
   platform === "win32"
     ? []
     : looseParents.map(({ path }) => ({
@@ -97,8 +97,8 @@ const checkParents: Check = ({ looseParents, platform }) =>
         fix: `chmod o-w ${quoteWord(path)}`,
       }));
 
-const checkLinks: Check = ({ files }) =>
-  files.flatMap(({ path, leadsTo }): Weakness[] =>
+const checkLinks: SecurityCheck["look"] = ({ files }) =>
+  files.flatMap(({ path, leadsTo }): SecurityWeakness[] =>
     leadsTo === undefined
       ? []
       : [
@@ -124,7 +124,7 @@ const SYNCED: ReadonlyArray<readonly [RegExp, string]> = [
   ],
 ];
 
-const checkSynced: Check = ({ stateDir, configPath }) => {
+const checkSynced: SecurityCheck["look"] = ({ stateDir, configPath }) => {
   const place = [stateDir, configPath].find((path) => SYNCED.some(([pattern]) => pattern.test(path)));
   const service = SYNCED.find(([pattern]) => place !== undefined && pattern.test(place))?.[1];
   if (place === undefined || service === undefined) return [];
@@ -140,7 +140,7 @@ const checkSynced: Check = ({ stateDir, configPath }) => {
   ];
 };
 
-export const FILE_CHECKS: readonly Check[] = [
+const LOOKS = [
   checkDirectories,
   checkSecretFiles,
   checkPersonalFiles,
@@ -149,3 +149,5 @@ export const FILE_CHECKS: readonly Check[] = [
   checkLinks,
   checkSynced,
 ];
+
+export const fileChecks: readonly SecurityCheck[] = LOOKS.map((look) => ({ topic: "files", look }));

@@ -1,15 +1,17 @@
 // Facts of an install in which nothing is weak; tests change one thing at a time.
+import type { GatheredFacts } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { expect, it } from "vitest";
-import { createSecurityAudit, type Finding, type SecurityFacts } from "./room.ts";
+import { createSecurityAudit, type Finding } from "../../rooms/security-audit/room.ts";
+import { collectChecks } from "./collect-checks.ts";
 
 export const STRONG = { length: 48, isGuessable: false, isShort: false };
 export const SHORT = { length: 9, isGuessable: false, isShort: true };
 export const GUESSABLE = { length: 8, isGuessable: true, isShort: false };
 
-export type Changes = { readonly [K in keyof SecurityFacts]?: SecurityFacts[K] };
+export type Changes = { readonly [K in keyof GatheredFacts]?: GatheredFacts[K] };
 
-export function createFacts(changes: Changes = {}): SecurityFacts {
+export function createFacts(changes: Changes = {}): GatheredFacts {
   const config = {
     budgets: [{ scope: "all", period: "day", usd: 5 }],
     agents: { defaults: { sandbox: { mode: "all" } } },
@@ -41,6 +43,7 @@ export async function findingsOf(changes: Changes = {}): Promise<readonly Findin
   };
   const security = createSecurityAudit({
     clock: createFakeClock(),
+    checks: collectChecks,
     gather: async () => createFacts(changes),
     setConfig: refuse,
     unsetConfig: refuse,

@@ -1,6 +1,6 @@
 // Reads a configuration of which nothing is taken for granted: own keys only, and what does not fit is not there.
+import type { Settings } from "@chela/sdk";
 
-export type Settings = Readonly<Record<string, unknown>>;
 export type SettingPath = ReadonlyArray<string | number>;
 
 const MAX_DEPTH = 40;
@@ -84,17 +84,4 @@ export function eachKey(
       eachKey(entry, found, [...at, key]);
     }
   }
-}
-
-/** Safe to paste into a shell. */
-export function quoteWord(word: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-export function setCommand(place: string, value: string): string {
-  return `chela config set ${quoteWord(place)} ${value}`;
-}
-
-export function unsetCommand(place: string): string {
-  return `chela config unset ${quoteWord(place)}`;
 }

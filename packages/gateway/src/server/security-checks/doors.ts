@@ -1,25 +1,22 @@
-// Checks about the door: what can be reached, and how somebody proves who they are.
-import type { SecurityFacts } from "../facts.ts";
-import type { Check, Weakness } from "../finding.ts";
-import { EVERYBODY, isForEverybody, read, readList, readText, setCommand, withoutEverybody } from "../settings.ts";
+// Security checks about the door: what can be reached, and how somebody proves who they are.
+import type { SecurityCheck, SecurityWeakness } from "@chela/sdk";
+import {
+  read,
+  readText,
+  readList,
+  EVERYBODY,
+  isForEverybody,
+  withoutEverybody,
+} from "../../base/settings/read-settings.ts";
+import { setCommand } from "../../base/settings/change-settings.ts";
 
 const NEW_TOKEN = 'chela config set gateway.auth.token "$(openssl rand -hex 24)"';
+
 const NEW_PASSWORD = "chela config set gateway.auth.password <a long one that is used nowhere else>";
-const LOOPBACK = /^(?:127(?:\.\d+){3}|::1|localhost)$/i;
 
-/** How others get to the gateway; undefined when only this machine does. */
-export function exposureOf({ config }: SecurityFacts): string | undefined {
-  const tailscale = readText(config, "gateway.tailscale.mode");
-  if (tailscale === "funnel" || tailscale === "serve") return `gateway.tailscale.mode is "${tailscale}"`;
-  const bind = readText(config, "gateway.bind");
-  if (bind === "lan" || bind === "tailnet") return `gateway.bind is "${bind}"`;
-  const host = readText(config, "gateway.customBindHost") ?? "";
-  return bind === "custom" && !LOOPBACK.test(host.trim()) ? `gateway.customBindHost is "${host.trim()}"` : undefined;
-}
-
-const checkCredential: Check = (facts) => {
+const checkCredential: SecurityCheck["look"] = (facts) => {
   const { mode, secret, where } = facts.auth;
-  const exposure = exposureOf(facts);
+  const exposure = facts.exposure;
   if (mode === "none") return [withoutAuth(exposure)];
   if (mode !== "token" && mode !== "password") return [];
   const fix = mode === "token" ? NEW_TOKEN : NEW_PASSWORD;
@@ -62,7 +59,7 @@ const checkCredential: Check = (facts) => {
   ];
 };
 
-function withoutAuth(exposure: string | undefined): Weakness {
+function withoutAuth(exposure: string | undefined): SecurityWeakness {
   return {
     id: "auth-none",
     severity: exposure ? "critical" : "warning",
@@ -75,11 +72,11 @@ function withoutAuth(exposure: string | undefined): Weakness {
   };
 }
 
-const checkExposure: Check = (facts) => {
-  const exposure = exposureOf(facts);
+const checkExposure: SecurityCheck["look"] = (facts) => {
+  const exposure = facts.exposure;
   if (!exposure) return [];
   const isFunnel = readText(facts.config, "gateway.tailscale.mode") === "funnel";
-  const found: Weakness[] = [
+  const found: SecurityWeakness[] = [
     isFunnel
       ? {
           id: "tailscale-funnel",
@@ -111,9 +108,9 @@ const checkExposure: Check = (facts) => {
   return found;
 };
 
-const checkRateLimit: Check = (facts) => {
+const checkRateLimit: SecurityCheck["look"] = (facts) => {
   const most = read(facts.config, "gateway.auth.rateLimit.maxAttempts");
-  if (!exposureOf(facts) || typeof most !== "number" || most <= 100) return [];
+  if (!facts.exposure || typeof most !== "number" || most <= 100) return [];
   return [
     {
       id: "rate-limit-loose",
@@ -127,10 +124,10 @@ const checkRateLimit: Check = (facts) => {
   ];
 };
 
-const checkProxies: Check = ({ config, auth }) => {
+const checkProxies: SecurityCheck["look"] = ({ config, auth }) => {
   const isTrusted = auth.mode === "trusted-proxy";
   const wide = readList(config, "gateway.trustedProxies").filter(isWideRange);
-  const found: Weakness[] = [];
+  const found: SecurityWeakness[] = [];
   if (wide.length > 0) {
     found.push({
       id: "proxies-wide",
@@ -163,9 +160,9 @@ function isWideRange(entry: string): boolean {
   return bits !== undefined && Number(bits) < (address.includes(":") ? 64 : 24);
 }
 
-const checkControlPage: Check = (facts) => {
+const checkControlPage: SecurityCheck["look"] = (facts) => {
   const { config } = facts;
-  const found: Weakness[] = [];
+  const found: SecurityWeakness[] = [];
   const origins = readList(config, "gateway.controlUi.allowedOrigins");
   const named = withoutEverybody(origins);
   if (isForEverybody(origins)) {
@@ -184,7 +181,7 @@ const checkControlPage: Check = (facts) => {
   if (read(config, "gateway.controlUi.allowInsecureAuth") === true) {
     found.push({
       id: "page-insecure-auth",
-      severity: exposureOf(facts) ? "critical" : "warning",
+      severity: facts.exposure ? "critical" : "warning",
       title: "The control page works without a proof of the device",
       risk: "A stolen token is enough: the browser that uses it does not have to be one you approved.",
       where: "gateway.controlUi.allowInsecureAuth",
@@ -194,10 +191,6 @@ const checkControlPage: Check = (facts) => {
   return found;
 };
 
-export const DOOR_CHECKS: readonly Check[] = [
-  checkCredential,
-  checkExposure,
-  checkRateLimit,
-  checkProxies,
-  checkControlPage,
-];
+const LOOKS = [checkCredential, checkExposure, checkRateLimit, checkProxies, checkControlPage];
+
+export const doorChecks: readonly SecurityCheck[] = LOOKS.map((look) => ({ topic: "doors", look }));

@@ -5,9 +5,10 @@ import { dirname, join } from "node:path";
 import { GatewayError } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { afterEach, describe, expect, it } from "vitest";
+import { collectChecks } from "./collect-checks.ts";
 import { createFacts, findingsOf, type Changes } from "./facts.test-support.ts";
-import { listPrivateFiles } from "./private-files.ts";
-import { createSecurityAudit, findLooseParents, lookAtFiles } from "./room.ts";
+import { listPrivateFiles } from "../../rooms/security-audit/private-files.ts";
+import { createSecurityAudit, findLooseParents, lookAtFiles } from "../../rooms/security-audit/room.ts";
 
 const directories: string[] = [];
 afterEach(() => directories.splice(0).forEach((path) => rmSync(path, { recursive: true })));
@@ -37,6 +38,7 @@ function openAudit(changes: () => Changes) {
   const written: Array<readonly [string, unknown?]> = [];
   const security = createSecurityAudit({
     clock: createFakeClock(),
+    checks: collectChecks,
     gather: async () => createFacts(changes()),
     setConfig: (path, value) => void written.push([path, value]),
     unsetConfig: (path) => void written.push([path]),
@@ -183,6 +185,7 @@ describe("settings", () => {
   it("that cannot be written are told with the reason", async () => {
     const security = createSecurityAudit({
       clock: createFakeClock(),
+      checks: collectChecks,
       gather: async () => createFacts(weak),
       setConfig: () => undefined,
       unsetConfig() {

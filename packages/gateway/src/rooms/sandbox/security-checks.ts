@@ -1,17 +1,16 @@
-// Checks about the sandbox: whether there is one, and whether its walls hold.
-import { commandFreedom, isSandboxedSomewhere, rulePlaces, type RulePlace } from "../agents.ts";
-import { hasOpenPlaces } from "../channels.ts";
-import type { Check, Weakness } from "../finding.ts";
-import { read, readList, readText, setCommand, unsetCommand } from "../settings.ts";
+// Security checks about the sandbox: whether there is one, and whether its walls hold.
+import type { RulePlace, SecurityCheck, SecurityWeakness } from "@chela/sdk";
+import { read, readText, readList } from "../../base/settings/read-settings.ts";
+import { setCommand, unsetCommand } from "../../base/settings/change-settings.ts";
 import { isInside } from "@chela/sdk/files";
 
-const checkMode: Check = (facts) => {
-  if (isSandboxedSomewhere(facts)) return [];
+const checkMode: SecurityCheck["look"] = (facts) => {
+  if (facts.isSandboxedSomewhere) return [];
   // What holds then is not known; the report says so.
   const isSaid = readText(facts.config, "agents.defaults.sandbox.mode") !== undefined;
   if (!isSaid && !facts.sandbox) return [];
-  const isOpen = hasOpenPlaces(facts.config);
-  const freedom = commandFreedom(facts);
+  const isOpen = facts.hasOpenPlaces;
+  const freedom = facts.freedom;
   if (freedom === "none") return [];
   return [
     {
@@ -25,9 +24,9 @@ const checkMode: Check = (facts) => {
   ];
 };
 
-const checkBackend: Check = (facts) => {
+const checkBackend: SecurityCheck["look"] = (facts) => {
   const { sandbox, config } = facts;
-  if (!sandbox || sandbox.ok || !isSandboxedSomewhere(facts)) return [];
+  if (!sandbox || sandbox.ok || !facts.isSandboxedSomewhere) return [];
   const isWanted = readText(config, "agents.defaults.sandbox.mode") !== undefined;
   return [
     {
@@ -41,9 +40,9 @@ const checkBackend: Check = (facts) => {
   ];
 };
 
-const checkWorkspace: Check = (facts) => {
-  if (!hasOpenPlaces(facts.config)) return [];
-  return rulePlaces(facts)
+const checkWorkspace: SecurityCheck["look"] = (facts) => {
+  if (!facts.hasOpenPlaces) return [];
+  return facts.rules
     .filter(({ sandbox }) => readText(sandbox, "workspaceAccess") === "rw")
     .map(({ sandboxAt, who }) => ({
       id: `sandbox-rw:${sandboxAt}`,
@@ -67,10 +66,10 @@ const FATAL_PLACES: ReadonlyArray<readonly [RegExp, string]> = [
   [/\/\.(?:ssh|gnupg|aws|kube|docker|openclaw|clawdbot)(?:\/|$)/, "it holds credentials"],
 ];
 
-const checkBinds: Check = (facts) =>
-  rulePlaces(facts).flatMap(({ sandboxAt, sandbox }) =>
+const checkBinds: SecurityCheck["look"] = (facts) =>
+  facts.rules.flatMap(({ sandboxAt, sandbox }) =>
     ["docker.binds", "browser.binds"].flatMap((key) =>
-      readList(sandbox, key).flatMap((bind): Weakness[] => {
+      readList(sandbox, key).flatMap((bind): SecurityWeakness[] => {
         const source = bind.split(":", 1)[0] ?? bind;
         const isState = isInside(facts.stateDir, source);
         const why = isState ? "it holds credentials" : FATAL_PLACES.find(([pattern]) => pattern.test(source))?.[1];
@@ -89,8 +88,8 @@ const checkBinds: Check = (facts) =>
     ),
   );
 
-const checkNetwork: Check = (facts) =>
-  rulePlaces(facts).flatMap(({ sandboxAt, sandbox }): Weakness[] => {
+const checkNetwork: SecurityCheck["look"] = (facts) =>
+  facts.rules.flatMap(({ sandboxAt, sandbox }): SecurityWeakness[] => {
     const network = readText(sandbox, "docker.network");
     if (network === undefined || network === "none") return [];
     const isFatal = network === "host";
@@ -108,10 +107,10 @@ const checkNetwork: Check = (facts) =>
     ];
   });
 
-const checkWalls: Check = (facts) => rulePlaces(facts).flatMap(missingWalls);
+const checkWalls: SecurityCheck["look"] = (facts) => facts.rules.flatMap(missingWalls);
 
-function missingWalls({ sandboxAt, sandbox }: RulePlace): Weakness[] {
-  const found: Weakness[] = [];
+function missingWalls({ sandboxAt, sandbox }: RulePlace): SecurityWeakness[] {
+  const found: SecurityWeakness[] = [];
   for (const key of ["seccompProfile", "apparmorProfile"]) {
     if (readText(sandbox, `docker.${key}`) !== "unconfined") continue;
     found.push({
@@ -157,9 +156,9 @@ function missingWalls({ sandboxAt, sandbox }: RulePlace): Weakness[] {
   return found;
 }
 
-const checkBrowser: Check = (facts) => {
+const checkBrowser: SecurityCheck["look"] = (facts) => {
   const { config } = facts;
-  const found: Weakness[] = rulePlaces(facts)
+  const found: SecurityWeakness[] = facts.rules
     .filter(({ sandbox }) => /^(?:0\.0\.0\.0|::)\/0$/.test(readText(sandbox, "browser.cdpSourceRange") ?? ""))
     .map(({ sandboxAt }) => ({
       id: `browser-open-port:${sandboxAt}`,
@@ -192,12 +191,6 @@ const checkBrowser: Check = (facts) => {
   return found;
 };
 
-export const SANDBOX_CHECKS: readonly Check[] = [
-  checkMode,
-  checkBackend,
-  checkWorkspace,
-  checkBinds,
-  checkNetwork,
-  checkWalls,
-  checkBrowser,
-];
+const LOOKS = [checkMode, checkBackend, checkWorkspace, checkBinds, checkNetwork, checkWalls, checkBrowser];
+
+export const checks: readonly SecurityCheck[] = LOOKS.map((look) => ({ topic: "sandbox", look }));

@@ -1,9 +1,9 @@
 // Reads what the security audit wants to know of exec-approvals.json: rules, and which programs are allowed for good.
 import { readFileSync } from "node:fs";
-import { allowEntrySchema, approvalsToReadSchema } from "../rooms/approvals/approvals-schema.ts";
-import { findRunsOthers } from "../rooms/approvals/plan/programs-that-run-others.ts";
+import type { AllowedProgram, ApprovalsFacts } from "@chela/sdk";
+import { allowEntrySchema, approvalsToReadSchema } from "../../rooms/approvals/approvals-schema.ts";
+import { findRunsOthers } from "../../rooms/approvals/plan/programs-that-run-others.ts";
 import { errnoOf } from "@chela/sdk/files";
-import type { AllowedProgram, ApprovalsFacts } from "../rooms/security-audit/room.ts";
 
 /** Undefined when there is no file. */
 export function readApprovals(path: string): ApprovalsFacts | undefined {

@@ -1,9 +1,8 @@
-// Checks about the ways in beside the main one: scripts, nodes, special ports, and what a running gateway answers.
-import type { Check, Weakness } from "../finding.ts";
-import { isForEverybody, read, readList } from "../settings.ts";
-import { exposureOf } from "./doors.ts";
+// Security checks about the ways in beside the main one: scripts, special ports, and what a running gateway answers.
+import type { SecurityCheck, SecurityWeakness } from "@chela/sdk";
+import { read } from "../../base/settings/read-settings.ts";
 
-const checkSecondDoor: Check = ({ secondDoor }) => {
+const checkSecondDoor: SecurityCheck["look"] = ({ secondDoor }) => {
   if (!secondDoor) return [];
   const { secret, isGatewaySecret } = secondDoor;
   const where = "OPENCLAW_CLI_SECRET";
@@ -35,7 +34,7 @@ const checkSecondDoor: Check = ({ secondDoor }) => {
   ];
 };
 
-const checkPorts: Check = ({ config }) => {
+const checkPorts: SecurityCheck["look"] = ({ config }) => {
   const port = read(config, "gateway.port");
   if (typeof port !== "number" || port >= 1024) return [];
   return [
@@ -50,25 +49,11 @@ const checkPorts: Check = ({ config }) => {
   ];
 };
 
-const checkNodes: Check = ({ config }) => {
-  if (!isForEverybody(readList(config, "gateway.nodes.allowCommands"))) return [];
-  return [
-    {
-      id: "nodes-any-command",
-      severity: "warning",
-      title: "Nodes may be told to do anything",
-      risk: "Every command a paired device knows can be called, also those that are not known to be harmless.",
-      where: "gateway.nodes.allowCommands",
-      fix: "Name the commands you use, instead of *.",
-    },
-  ];
-};
-
-const checkProbe: Check = (facts) => {
+const checkProbe: SecurityCheck["look"] = (facts) => {
   const { probe, auth } = facts;
   if (!probe) return [];
-  const found: Weakness[] = [];
-  if (probe.reachedAt.length > 0 && !exposureOf(facts)) {
+  const found: SecurityWeakness[] = [];
+  if (probe.reachedAt.length > 0 && !facts.exposure) {
     found.push({
       id: "probe-reachable",
       severity: "critical",
@@ -101,4 +86,6 @@ const checkProbe: Check = (facts) => {
   return found;
 };
 
-export const SIDE_DOOR_CHECKS: readonly Check[] = [checkSecondDoor, checkPorts, checkNodes, checkProbe];
+const LOOKS = [checkSecondDoor, checkPorts, checkProbe];
+
+export const sideDoorChecks: readonly SecurityCheck[] = LOOKS.map((look) => ({ topic: "side doors", look }));

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Clock, CronJob } from "@chela/sdk";
-import { createHookDesk } from "../rooms/hooks/room.ts";
-import { hookDeskParts } from "../flow/hooks/parts.ts";
+import type { Clock, CronJob, GatheredFacts } from "@chela/sdk";
+import { createHookDesk } from "../../rooms/hooks/room.ts";
+import { hookDeskParts } from "../../flow/hooks/parts.ts";
 import {
   agentDirectory,
   issueSentence,
@@ -13,12 +13,13 @@ import {
   usedParts,
   type ConfigStore,
   type StatePaths,
-} from "../rooms/config/room.ts";
-import { placedSecrets } from "./credentials/secret-places.ts";
-import { TOKEN_FILE } from "./start/gateway-token.ts";
-import { readApprovals } from "./security-approval-facts.ts";
-import { logDirectory } from "./start/log-place.ts";
-import { listAgents } from "../rooms/routing/room.ts";
+} from "../../rooms/config/room.ts";
+import { placedSecrets } from "../credentials/secret-places.ts";
+import { TOKEN_FILE } from "../start/gateway-token.ts";
+import { collectChecks } from "./collect-checks.ts";
+import { readApprovals } from "./approval-facts.ts";
+import { logDirectory } from "../start/log-place.ts";
+import { listAgents } from "../../rooms/routing/room.ts";
 import {
   createSecurityAudit,
   findLooseParents,
@@ -26,10 +27,9 @@ import {
   lookAtFiles,
   probeGateway,
   type SecurityAudit,
-  type SecurityFacts,
-} from "../rooms/security-audit/room.ts";
-import { judgeSecret } from "../base/secret-strength.ts";
-import { digestSecret, resolveAuthMode } from "../server/auth/index.ts";
+} from "../../rooms/security-audit/room.ts";
+import { judgeSecret } from "../../base/secret-strength.ts";
+import { digestSecret, resolveAuthMode } from "../../server/auth/index.ts";
 
 export interface AuditSources {
   readonly config: ConfigStore;
@@ -58,13 +58,14 @@ export function openSecurityAudit(sources: AuditSources): SecurityAudit {
   const { config, clock } = sources;
   return createSecurityAudit({
     clock,
+    checks: collectChecks,
     gather: ({ deep }) => gatherFacts(sources, deep),
     setConfig: (path, value) => void config.setPath(path, value),
     unsetConfig: (path) => void config.unsetPath(path),
   });
 }
 
-async function gatherFacts(sources: AuditSources, deep: boolean): Promise<SecurityFacts> {
+async function gatherFacts(sources: AuditSources, deep: boolean): Promise<GatheredFacts> {
   const { config, paths } = sources;
   const { stateDir, configPath } = paths;
   const seen = config.describe();
@@ -83,7 +84,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Securi
     neededNode: NEEDED_NODE,
     stateDir,
     configPath,
-    config: usedParts(seen.config ?? {}, config.check().notUsedYet) as SecurityFacts["config"],
+    config: usedParts(seen.config ?? {}, config.check().notUsedYet) as GatheredFacts["config"],
     ...(!seen.valid && problem ? { configProblem: issueSentence(problem) } : {}),
     ...judgeCredentials(sources),
     files: lookAtFiles({ stateDir, configPath, agentDirs, logs }),
@@ -102,7 +103,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Securi
   };
 }
 
-function sandboxFacts({ chosen, backends, isKeptByDefault }: SandboxGlance): NonNullable<SecurityFacts["sandbox"]> {
+function sandboxFacts({ chosen, backends, isKeptByDefault }: SandboxGlance): NonNullable<GatheredFacts["sandbox"]> {
   const lacks = backends.flatMap(({ id, check }) => (check.kind === "unusable" ? [`${id}: ${check.why}`] : []));
   return {
     backend: chosen ?? backends.map(({ id }) => id).join(", "),
@@ -112,7 +113,7 @@ function sandboxFacts({ chosen, backends, isKeptByDefault }: SandboxGlance): Non
   };
 }
 
-type Credentials = Pick<SecurityFacts, "auth" | "webhookToken" | "secondDoor" | "allowsPlaintext">;
+type Credentials = Pick<GatheredFacts, "auth" | "webhookToken" | "secondDoor" | "allowsPlaintext">;
 
 function judgeCredentials({ config, paths }: AuditSources): Credentials {
   const current = config.current();
@@ -155,7 +156,7 @@ function readTokenFile({ stateDir }: StatePaths): string | undefined {
 }
 
 /** The same places that `chela credential import` moves secrets from. */
-function findPlaintext({ config, paths }: AuditSources): SecurityFacts["plaintext"] {
+function findPlaintext({ config, paths }: AuditSources): GatheredFacts["plaintext"] {
   const plain = placedSecrets({ config, paths }).filter(({ content }) => content.kind === "plain");
   return [...Map.groupBy(plain, ({ file }) => file)].map(([file, secrets]) => ({
     kind: file === paths.configPath ? "config" : file === paths.envPath ? "env" : "profiles",
@@ -164,7 +165,7 @@ function findPlaintext({ config, paths }: AuditSources): SecurityFacts["plaintex
   }));
 }
 
-function listHooks({ config, paths, clock }: AuditSources): SecurityFacts["hooks"] {
+function listHooks({ config, paths, clock }: AuditSources): GatheredFacts["hooks"] {
   const desk = createHookDesk(hookDeskParts({ config, paths, clock }));
   return desk.list().map(({ name, source, state, path }) => ({ name, source, state, ...(path ? { path } : {}) }));
 }
@@ -175,7 +176,7 @@ function addressesIn(places: readonly unknown[]): string[] {
   return texts.map((text) => String(JSON.parse(text)));
 }
 
-async function probeHere({ config, port }: AuditSources): Promise<SecurityFacts["probe"]> {
+async function probeHere({ config, port }: AuditSources): Promise<GatheredFacts["probe"]> {
   const addresses = Object.values(networkInterfaces()).flatMap((list) =>
     // An address that holds for one cable only cannot be asked without naming the cable.
     (list ?? []).filter((one) => !one.internal && !one.address.startsWith("fe80:")).map(({ address }) => address),

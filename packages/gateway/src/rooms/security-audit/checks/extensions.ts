@@ -1,0 +1,21 @@
+// Security checks about code of others that lies in the state directory.
+import type { SecurityCheck } from "@chela/sdk";
+import { readBlock, readList } from "../../../base/settings/read-settings.ts";
+
+const checkExtensions: SecurityCheck["look"] = ({ extensions, config }) => {
+  const loaded = [...readList(config, "plugins.load.paths"), ...Object.keys(readBlock(config, "plugins.installs"))];
+  const all = [...new Set([...extensions, ...loaded])];
+  if (all.length === 0) return [];
+  return [
+    {
+      id: "extensions-present",
+      severity: "info",
+      title: "There is code of others in the state directory",
+      risk: `This version loads none of it, but another program that uses the directory may: ${all.join(", ")}.`,
+      where: "extensions",
+      fix: "Remove what you do not need.",
+    },
+  ];
+};
+
+export const extensionChecks: readonly SecurityCheck[] = [{ topic: "outside", look: checkExtensions }];
