@@ -28,6 +28,20 @@ export function residentMib(pid: number): number {
   return sum(pid, (one) => numberAfter(readProc(one, "status"), "VmRSS") / KIB_PER_MIB);
 }
 
+/** Of this process alone, without those it started. */
+export function ownResidentMib(pid: number): number {
+  return numberAfter(readProc(pid, "status"), "VmRSS") / KIB_PER_MIB;
+}
+
+/** What the processes it started have for themselves: the program they share with it counts once, and there. */
+export function privateMibOfChildren(pid: number): number {
+  const kibOf = (one: number): number => {
+    const maps = readProc(one, "smaps_rollup");
+    return numberAfter(maps, "Private_Clean") + numberAfter(maps, "Private_Dirty");
+  };
+  return (sum(pid, kibOf) - kibOf(pid)) / KIB_PER_MIB;
+}
+
 export function peakResidentMib(pid: number): number {
   return sum(pid, (one) => numberAfter(readProc(one, "status"), "VmHWM") / KIB_PER_MIB);
 }

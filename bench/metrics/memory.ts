@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { converse, createMarks } from "../conversation.ts";
 import { atMost, type Figure } from "../figure.ts";
 import type { Gateway, State } from "../gateway-process.ts";
-import { computingMs, peakResidentMib, residentMib } from "../process-figures.ts";
+import { computingMs, ownResidentMib, peakResidentMib, privateMibOfChildren, residentMib } from "../process-figures.ts";
 import { slope } from "../statistics.ts";
 import { newState, withGateway, type TurnRunner } from "../workbench.ts";
 
@@ -35,15 +35,18 @@ async function measureGrowth(bench: TurnRunner, state: State): Promise<Figure[]>
     const began = computingMs(pid);
     const points: Array<[thousands: number, mib: number]> = [];
     let settled = 0;
+    let besideIt = 0;
     for (let step = 1; step <= memorySteps; step++) {
       // New sessions each time: a longer conversation is a larger request, which is no leak.
       const name = `memory-${step}`;
       await converse(client, marks, { parallel: PARALLEL, sessions: SESSIONS, turns: memoryStep, name });
-      points.push([(step * memoryStep) / 1000, residentMib(pid)]);
+      // The memory keeper comes and goes: it is a figure of its own.
+      points.push([(step * memoryStep) / 1000, ownResidentMib(pid)]);
+      besideIt = Math.max(besideIt, privateMibOfChildren(pid));
       bench.say(`  ${step * memoryStep} turns: ${points.at(-1)?.[1].toFixed(0)} MiB`);
       if (step > 1) continue;
       await sleep(REST_MS);
-      settled = residentMib(pid);
+      settled = ownResidentMib(pid);
     }
     const first = points[0]?.[1] ?? Number.NaN;
     return [
@@ -65,6 +68,7 @@ async function measureGrowth(bench: TurnRunner, state: State): Promise<Figure[]>
         limits: [atMost(0.5)],
         note: `least squares over ${points.length} points, each thousand turns in sessions of their own`,
       },
+      { metric: "memory keeper's own, at most", unit: "MiB", samples: [besideIt], limits: [atMost(40)] },
       { metric: "RSS, peak", unit: "MiB", samples: [peakResidentMib(pid)] },
     ];
   };

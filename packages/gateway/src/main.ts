@@ -75,8 +75,6 @@ export interface RunningGateway {
   accessCode(): string;
   /** The model that answers unless a session or agent has its own; looking for local servers may take a moment. */
   defaultModel(): Promise<DefaultModel>;
-  /** Calls the task once, when the first turn begins. */
-  onFirstTurn(task: () => void): void;
   /** Resolves when the gateway has stopped, with what should happen next. */
   readonly done: Promise<"stop" | "restart">;
   /** Finishes the turns that run, within the limit, then closes. */
@@ -280,12 +278,6 @@ function run({ paths, config, log, models, house, life, server, undo }: Built): 
     log,
     accessCode,
     defaultModel: () => models.defaultModel(),
-    onFirstTurn(task) {
-      const forget = house.bus.onAny(() => {
-        forget();
-        task();
-      });
-    },
     done,
     stop,
   };

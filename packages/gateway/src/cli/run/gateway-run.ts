@@ -35,7 +35,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
     const scheme = gateway.config.current().gateway?.tls?.enabled ? "https" : "http";
     const url = `${scheme}://${host}:${gateway.port}`;
     void printBanner(gateway, terminal, { url, bind });
-    settleAfterStart(gateway);
+    settleAfterStart();
     const next = await gateway.done;
     unguard();
     removeRunningNote(gateway.paths.stateDir);
@@ -118,25 +118,22 @@ function surviveForgottenFailures({ log }: RunningGateway): () => void {
 /**
  * The live heap of a gateway is some 20 MB, and V8 is asked to stay near it: the space for new objects keeps its size
  * (it would grow to 64 MB), and old objects are collected when they have grown by a fifth. They are not all moved together
- * each time: for that moment there would be two of them, 25 MB more. Not before the start, whose cached code would not
- * fit these flags.
+ * each time: for that moment there would be two of them, 25 MB more. The optimizing compilers are off: their threads keep
+ * the memory they worked with, which grows for many thousand turns, and turns wait for models, SQLite and sockets rather
+ * than for our code (docs/decisions/2026-11-19-small-while-it-works.md has the figures). Not before the start, whose
+ * cached code would not fit these flags.
  */
-const FRUGAL_FLAGS = ["--semi-space-growth-factor=1", "--heap-growing-percent=20", "--optimize-for-size"];
-
-/**
- * The middle compiler's working memory is never given back, so it makes no code for turns. Without it, what the start has
- * warmed up goes to the last compiler at the next call, five megabytes of program that an idle gateway would not need:
- * so it stays until the first turn, or until nothing more of the start happens.
- */
-const NO_MIDDLE_COMPILER = "--no-maglev";
+const FRUGAL_FLAGS = [
+  "--semi-space-growth-factor=1",
+  "--heap-growing-percent=20",
+  "--optimize-for-size",
+  "--no-maglev",
+  "--no-turbofan",
+];
 
 /** Node writes its code cache on a clean exit only; a gateway that is killed should start fast the next time too. */
-function settleAfterStart({ onFirstTurn }: RunningGateway): void {
+function settleAfterStart(): void {
   const { setFlagsFromString } = process.getBuiltinModule("node:v8");
   for (const flag of FRUGAL_FLAGS) setFlagsFromString(flag);
-  onFirstTurn(() => setFlagsFromString(NO_MIDDLE_COMPILER));
-  setTimeout(() => {
-    setFlagsFromString(NO_MIDDLE_COMPILER);
-    process.getBuiltinModule("node:module").flushCompileCache();
-  }, SETTLE_MS).unref();
+  setTimeout(() => process.getBuiltinModule("node:module").flushCompileCache(), SETTLE_MS).unref();
 }
