@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
-const SOURCES = join(ROOT, "packages/gateway/src");
+const GATEWAY = "packages/gateway/src";
 const page = readFileSync(join(ROOT, "docs/ARCHITECTURE.md"), "utf8");
 
 interface Step {
@@ -17,9 +17,14 @@ const steps: readonly Step[] = [...page.matchAll(/^\| +(\d+) \| `(\w+)` +\| `([^
   ([, number, name = "", file = ""]) => ({ number: Number(number), name, file }),
 );
 
-/** `rooms/<room>` and `flow`, whatever lies below them; a channel is its own folder. */
+/** `rooms/<room>` and `flow`, whatever lies below them; a channel is its own folder of its package. */
 function roomOf(file: string): string {
-  return /^rooms\/channels\/[^/]+|^rooms\/[^/]+|^[^/]+/.exec(file)?.[0] ?? "";
+  return /^packages\/channels\/src\/[^/]+|^rooms\/[^/]+|^[^/]+/.exec(file)?.[0] ?? "";
+}
+
+/** The page names files of the gateway as they are called there. */
+function placeOf(file: string): string {
+  return join(ROOT, file.startsWith("packages/") ? file : join(GATEWAY, file));
 }
 
 describe("the way of a message", () => {
@@ -32,15 +37,15 @@ describe("the way of a message", () => {
   });
 
   test.each(steps.map((step) => [step.name, step.file] as const))("%s stands in %s", (name, file) => {
-    const text = readFileSync(join(SOURCES, file), "utf8");
+    const text = readFileSync(placeOf(file), "utf8");
     expect(text).toMatch(new RegExp(`function\\*? ${name}[(<]|^  (?:async )?\\*?${name}[(<]`, "m"));
   });
 });
 
-test("every file of the gateway that the page names is there", () => {
-  const named = [...page.matchAll(/`((?:rooms|flow|house|base|server|cli)\/[\w./-]+\.ts)`/g)].map(
+test("every file of the gateway and its channels that the page names is there", () => {
+  const named = [...page.matchAll(/`((?:packages|rooms|flow|house|base|server|cli)\/[\w./-]+\.ts)`/g)].map(
     ([, path = ""]) => path,
   );
   expect(named.length).toBeGreaterThan(20);
-  expect(named.filter((path) => !existsSync(join(SOURCES, path)))).toEqual([]);
+  expect(named.filter((path) => !existsSync(placeOf(path)))).toEqual([]);
 });

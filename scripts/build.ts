@@ -111,7 +111,7 @@ const channelsWithoutConnections: Plugin = {
   name: "channels-without-connections",
   setup(bundler) {
     bundler.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
-      kind === "dynamic-import" && /src.rooms.channels.[^/\\]+.channel\.ts$/.test(importer)
+      kind === "dynamic-import" && /packages.channels.src.[^/\\]+.channel\.ts$/.test(importer)
         ? { path, namespace: "connection" }
         : undefined,
     );

@@ -16,8 +16,8 @@ interface Rule {
   breaks(from: string, to: string, isOnlyTypes: boolean): boolean;
 }
 
-/** A file of one channel; its group is the channel. */
-const CHANNEL = /^packages\/gateway\/src\/rooms\/channels\/(?!cli\/)([^/]+)\//;
+/** A file of one of the channels that come along; its group is the channel. */
+const CHANNEL = /^packages\/channels\/src\/([^/]+)\//;
 /** A file of one page of the control page. */
 const PAGE = /^packages\/ui\/src\/pages\/([^/]+)\//;
 /** What runs in the memory keeper, a process of its own. */
@@ -83,7 +83,8 @@ const RULES: readonly Rule[] = [
     says: "a channel is an island: it imports the sdk, its libraries and its own folder",
     breaks: (from, to) => {
       const island = CHANNEL.exec(from)?.[1];
-      return island !== undefined && to.startsWith("packages/") && CHANNEL.exec(to)?.[1] !== island;
+      const isOfOurs = to.startsWith("packages/") || (to.startsWith("@chela/") && !to.startsWith("@chela/sdk"));
+      return island !== undefined && isOfOurs && CHANNEL.exec(to)?.[1] !== island;
     },
   },
   {
@@ -91,9 +92,10 @@ const RULES: readonly Rule[] = [
     breaks: (from, to) => from.endsWith("/section.ts") && to !== "zod" && !to.startsWith("@chela/sdk"),
   },
   {
-    says: "only the table of channels names a channel, and loads it on first use",
+    says: "only the gateway's table of channels names a channel, by its package, and loads it on first use",
     breaks: (from, to) =>
-      CHANNEL.test(to) && CHANNEL.exec(from)?.[1] !== CHANNEL.exec(to)?.[1] && !isTest(from) && from !== CHANNEL_TABLE,
+      !isTest(from) &&
+      ((to.startsWith("@chela/channels") && from !== CHANNEL_TABLE) || (CHANNEL.test(to) && !CHANNEL.test(from))),
   },
   {
     says: "a channel in a package of its own knows the sdk and nothing else of ours",

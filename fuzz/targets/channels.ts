@@ -2,7 +2,7 @@
 import type { ChannelEvent } from "@chela/sdk";
 import { rulesFor } from "../../packages/gateway/src/rooms/access/access.test-support.ts";
 import { decideEvent } from "../../packages/gateway/src/rooms/access/room.ts";
-import { PLATFORMS } from "../../packages/gateway/test/support/stages/platform-payloads.ts";
+import { PLATFORMS } from "../../packages/channels/test/platform-payloads.test-support.ts";
 import { promise, type Target } from "../target.ts";
 import { parseOr } from "./json-text.ts";
 

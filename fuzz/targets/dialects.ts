@@ -24,16 +24,16 @@ export const dialects: Target = {
   maxLength: 1000,
   async open() {
     const [discord, email, irc, mattermost, signal, slack, sms, telegram, whatsapp, xmpp] = await Promise.all([
-      import("../../packages/gateway/src/rooms/channels/discord/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/email/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/irc/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/mattermost/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/signal/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/slack/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/sms/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/telegram/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/whatsapp-cloud/format.ts"),
-      import("../../packages/gateway/src/rooms/channels/xmpp/format.ts"),
+      import("../../packages/channels/src/discord/format.ts"),
+      import("../../packages/channels/src/email/format.ts"),
+      import("../../packages/channels/src/irc/format.ts"),
+      import("../../packages/channels/src/mattermost/format.ts"),
+      import("../../packages/channels/src/signal/format.ts"),
+      import("../../packages/channels/src/slack/format.ts"),
+      import("../../packages/channels/src/sms/format.ts"),
+      import("../../packages/channels/src/telegram/format.ts"),
+      import("../../packages/channels/src/whatsapp-cloud/format.ts"),
+      import("../../packages/channels/src/xmpp/format.ts"),
     ]);
     const writers = [
       discord.toDiscord,

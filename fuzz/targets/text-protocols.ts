@@ -1,9 +1,9 @@
 // Lines of IRC and headers of mails: what comes as text from servers that pass on what strangers wrote.
-import { createServerFacts } from "../../packages/gateway/src/rooms/channels/irc/server/server-facts.ts";
-import { parseLine } from "../../packages/gateway/src/rooms/channels/irc/server/line.ts";
-import { parseEvent } from "../../packages/gateway/src/rooms/channels/irc/receive/parse.ts";
-import { readEnvelope } from "../../packages/gateway/src/rooms/channels/email/read/envelope.ts";
-import { parseHeaders } from "../../packages/gateway/src/rooms/channels/email/read/headers.ts";
+import { createServerFacts } from "../../packages/channels/src/irc/server/server-facts.ts";
+import { parseLine } from "../../packages/channels/src/irc/server/line.ts";
+import { parseEvent } from "../../packages/channels/src/irc/receive/parse.ts";
+import { readEnvelope } from "../../packages/channels/src/email/read/envelope.ts";
+import { parseHeaders } from "../../packages/channels/src/email/read/headers.ts";
 import { promise, type Target } from "../target.ts";
 
 const ircLines: Target = {

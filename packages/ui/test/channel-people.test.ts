@@ -1,7 +1,7 @@
 // Somebody on a real IRC server, and an operator at the page: let in there, answered here, seen as it happens.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { IrcPerson } from "../../gateway/test/channels/irc-person.test-support.ts";
-import { findNgircd, startNgircd } from "../../gateway/test/channels/irc-servers.test-support.ts";
+import { IrcPerson } from "../../channels/test/irc-person.test-support.ts";
+import { findNgircd, startNgircd } from "../../channels/test/irc-servers.test-support.ts";
 import { warnNotTested } from "../../gateway/test/support/stages/debian-package.ts";
 import { HAS_BROWSER, Stage } from "./support/stage.ts";
 

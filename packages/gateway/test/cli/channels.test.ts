@@ -8,7 +8,7 @@ import {
   startTelegramFixture,
   TOKEN,
   type TelegramFixture,
-} from "../channels/telegram-fixture.test-support.ts";
+} from "../../../channels/test/telegram-fixture.test-support.ts";
 import { Household, type Finished } from "../support/durability/child-gateway.ts";
 import { eventually } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";

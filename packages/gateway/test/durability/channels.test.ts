@@ -9,7 +9,7 @@ import {
   sentTo,
   startTelegramFixture,
   TOKEN,
-} from "../channels/telegram-fixture.test-support.ts";
+} from "../../../channels/test/telegram-fixture.test-support.ts";
 import { countUnanswered, readReplies } from "../support/chaos/chaos-ledger.ts";
 import { startWebhookPeer } from "../support/chaos/chaos-webhook.ts";
 import { findLedgerFaults, readMirror, textOf } from "../support/durability/durability-evidence.ts";

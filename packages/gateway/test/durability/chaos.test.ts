@@ -1,7 +1,7 @@
 // Everything goes wrong at once: kills, cut networks, refusals, lost answers; and every message is answered, once, in order.
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, onTestFailed, test } from "vitest";
-import { findNgircd } from "../channels/irc-servers.test-support.ts";
+import { findNgircd } from "../../../channels/test/irc-servers.test-support.ts";
 import type { Crowd, CrowdParts } from "../support/chaos/chaos-crowd.ts";
 import { startIrcCrowd } from "../support/chaos/chaos-irc.ts";
 import { countUnanswered, readAdmitted, readReplies } from "../support/chaos/chaos-ledger.ts";

@@ -33,9 +33,12 @@ interface Source {
   readonly accesses: ReadonlySet<string>;
 }
 
-const sources: readonly Source[] = globSync("{gateway,memory,sdk,channel-matrix,channel-whatsapp}/src/**/*.ts", {
-  cwd: PACKAGES,
-})
+const sources: readonly Source[] = globSync(
+  "{gateway,memory,sdk,channels,channel-matrix,channel-whatsapp}/src/**/*.ts",
+  {
+    cwd: PACKAGES,
+  },
+)
   .filter((path) => !BOOKS.test(path))
   .map((path) => {
     const text = readFileSync(join(PACKAGES, path), "utf8").replace(/^\s*(\/\/|\/\*|\*).*$/gm, "");
@@ -104,7 +107,7 @@ describe("settings that are said to have no effect", () => {
       .filter((row) => {
         const [, channel = "", key = "", ...below] = namesIn(row);
         const own = sources.find(({ path }) =>
-          [`gateway/src/rooms/channels/${channel}/config.ts`, `channel-${channel}/src/config.ts`].includes(path),
+          [`channels/src/${channel}/config.ts`, `channel-${channel}/src/config.ts`].includes(path),
         );
         return below.length === 0 && own !== undefined && new RegExp(`^ +${key}: z`, "m").test(own.text);
       });

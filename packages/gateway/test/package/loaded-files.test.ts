@@ -1,12 +1,13 @@
 // Files the built gateway loads: at its start only what every gateway needs, and nothing of a channel nobody configured.
 import { globSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { questionText, startModelServer } from "../support/durability/durability-model.ts";
 import { createWorkshop, eventually, type GatewayProcess } from "../support/durability/durability-workshop.ts";
 
-const SOURCES = join(import.meta.dirname, "../../src");
+const GATEWAY = join(import.meta.dirname, "../../src");
+const CHANNELS = join(import.meta.dirname, "../../../channels/src");
 const PROBE = join(import.meta.dirname, "../../../../bench/loaded-files-probe.cjs");
 const START = ["cli-start.js", "cli.js", "gateway-start.js", "gateway.js"];
 /** With some room for what every gateway really needs; whatever only some need is loaded when they do. */
@@ -91,10 +92,9 @@ test("neither a start nor a turn loads anything of a channel when none is config
  */
 function wordsOfChannels(): Map<string, string[]> {
   const codeOf = new Map<string, string>();
-  for (const path of globSync("**/*.ts", { cwd: SOURCES }).filter((one) => !one.includes(".test"))) {
-    const channel = /channels\/([^/]+)\//.exec(path)?.[1];
-    const isOwn = channel !== undefined && hasChannel(dirname(path)) && !path.endsWith("/section.ts");
-    const owner = isOwn ? channel : "";
+  for (const path of globSync([`${GATEWAY}/**/*.ts`, `${CHANNELS}/**/*.ts`]).filter((one) => !one.includes(".test"))) {
+    const isOwn = path.startsWith(CHANNELS) && !path.endsWith("/section.ts");
+    const owner = isOwn ? (relative(CHANNELS, path).split(sep)[0] ?? "") : "";
     codeOf.set(owner, `${codeOf.get(owner) ?? ""}\n${readCode(path)}`);
   }
   const channels = [...codeOf.keys()].filter((owner) => owner !== "");
@@ -110,12 +110,8 @@ function wordsOfChannels(): Map<string, string[]> {
   );
 }
 
-function hasChannel(folder: string): boolean {
-  return globSync("**/channel.ts", { cwd: join(SOURCES, folder) }).length > 0;
-}
-
 function readCode(path: string): string {
-  const source = readFileSync(join(SOURCES, path), "utf8");
+  const source = readFileSync(path, "utf8");
   return source.replace(/^\s*(\/\/|\/?\*).*$/gm, "").replace(/^(import|export) .* from .*$/gm, "");
 }
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { ChannelEvent } from "@chela/sdk";
 import { castOf, CHANNEL_IDS } from "../support/models/chat-cast.ts";
 import { fieldsIn } from "../support/security/payload-fields.ts";
-import { PLATFORMS } from "../support/stages/platform-payloads.ts";
+import { PLATFORMS } from "../../../channels/test/platform-payloads.test-support.ts";
 import { countCases } from "../support/security/security-cases.ts";
 
 let cases = 0;

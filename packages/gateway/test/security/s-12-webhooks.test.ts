@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { WebhookCall } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
-import { answerInteractions } from "../../src/rooms/channels/discord/receive/webhook.ts";
+import { answerInteractions } from "../../../channels/src/discord/receive/webhook.ts";
 import { mutatedBodies, mutatedHeaders } from "../support/security/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countRows } from "../support/durability/ledger-rows.ts";
@@ -179,13 +179,13 @@ const DOORS: readonly Door[] = [
 
 test("S-12: every channel that takes requests is looked at", () => {
   const sources = join(import.meta.dirname, "../../../..");
-  const serving = globSync(["packages/gateway/src/rooms/channels/*/*.ts", "packages/channel-*/src/*.ts"], {
+  const serving = globSync(["packages/channels/src/**/*.ts", "packages/channel-*/src/*.ts"], {
     cwd: sources,
   })
     .filter(
       (path) => !path.endsWith(".test.ts") && /\bhost\s*\.serve\(/.test(readFileSync(join(sources, path), "utf8")),
     )
-    .map((path) => /(?:channels\/|channel-)([^/]+)/.exec(path)?.[1]);
+    .map((path) => /(?:channels\/src\/|channel-)([^/]+)/.exec(path)?.[1]);
   expect([...new Set(serving)].toSorted()).toEqual(["discord", ...DOORS.map(({ channel }) => channel)].toSorted());
 });
 

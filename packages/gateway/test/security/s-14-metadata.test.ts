@@ -6,7 +6,7 @@ import type { World } from "../support/models/chat-cast.ts";
 import { openEveryChannel, type EveryChannelStage } from "../support/stages/every-channel-stage.ts";
 import { eventually } from "../support/in-process.ts";
 import { fieldsIn } from "../support/security/payload-fields.ts";
-import { PLATFORMS, type Platform } from "../support/stages/platform-payloads.ts";
+import { PLATFORMS, type Platform } from "../../../channels/test/platform-payloads.test-support.ts";
 import { countCases } from "../support/security/security-cases.ts";
 
 const CANARY = "canary14";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
 import { systemClock } from "@chela/sdk/base";
-import { runProgram } from "../../src/rooms/channels/signal/program.ts";
+import { runProgram } from "../../../channels/src/signal/program.ts";
 import { openBrowser } from "../../src/base/terminal/open-browser.ts";
 import { KeeperProcess } from "../../src/rooms/memory/keeper-process.ts";
 import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
@@ -110,7 +110,7 @@ const job = (command: unknown) => async (): Promise<unknown> =>
 
 interface Kind {
   readonly name: string;
-  /** Where it is started, below packages/gateway/src. */
+  /** Where it is started: below packages/gateway/src, or in another package of ours. */
   readonly file: string;
   readonly names: readonly string[];
   start(): unknown;
@@ -188,7 +188,7 @@ const KINDS: readonly Kind[] = [
   { name: "the program of a job", file: "rooms/cron/run/run-command.ts", names: ofExec, start: job([printer, "a"]) },
   {
     name: "signal-cli",
-    file: "rooms/channels/signal/program.ts",
+    file: "packages/channels/src/signal/program.ts",
     names: [...COMMON, "LC_ALL", "JAVA_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", ...OF_A_SHELL],
     start: async () => (await runProgram(printer, [], { clock: createFakeClock(), log })).ended,
   },
@@ -296,8 +296,8 @@ describe("S-18: no child is forgotten:", () => {
   );
 
   test("every file that can start a program is in the table", () => {
-    const known = [...KINDS.map(({ file }) => file), ...EMPTY, ...ON_WINDOWS, ...BYSTANDERS, ...TYPED].map(
-      (file) => `gateway/src/${file}`,
+    const known = [...KINDS.map(({ file }) => file), ...EMPTY, ...ON_WINDOWS, ...BYSTANDERS, ...TYPED].map((file) =>
+      file.startsWith("packages/") ? file.slice("packages/".length) : `gateway/src/${file}`,
     );
     expect(starters.toSorted()).toEqual([...new Set(known)].toSorted());
   });

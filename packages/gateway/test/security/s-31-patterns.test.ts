@@ -115,8 +115,8 @@ const MADE: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/approvals/plan/path-pattern.ts":
     "the owner's path with stars; what it is held against is the path of a program",
   "packages/gateway/src/base/text/external-content.ts": "parts of ours, each with a limit",
-  "packages/gateway/src/rooms/channels/discord/receive/inbound-text.ts": "our own id, which is a number",
-  "packages/gateway/src/rooms/channels/xmpp/receive/parse.ts": "our own nickname, with every sign escaped",
+  "packages/channels/src/discord/receive/inbound-text.ts": "our own id, which is a number",
+  "packages/channels/src/xmpp/receive/parse.ts": "our own nickname, with every sign escaped",
   "packages/gateway/src/rooms/cron/schedule/describe.ts": "names of days and months",
   "packages/gateway/src/base/text/visible-text.ts": "words of ours",
   "packages/gateway/src/rooms/heartbeat/read-reply.ts": "words of ours, with limits",

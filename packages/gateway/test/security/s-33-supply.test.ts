@@ -144,7 +144,8 @@ test("what is loaded by a name is a file of ours, of Node's or of a locked packa
     [...text.matchAll(/(?:^(?:import|export|\}) .*\bfrom |\bimport\()["']([^"'\n]+)["']/gm)]
       .map(([, name = ""]) => name)
       .filter(
-        (name) => !/^(?:\.{1,2}\/|node:|@chela\/(?:sdk|memory)(?:\/|$))/.test(name) && !known.has(packageOf(name)),
+        (name) =>
+          !/^(?:\.{1,2}\/|node:|@chela\/(?:sdk|memory|channels)(?:\/|$))/.test(name) && !known.has(packageOf(name)),
       )
       .map((name) => `${path}: ${name}`),
   );

@@ -2,18 +2,18 @@
 // `channels.<id>` is known without loading it.
 import type { Channel, Lazy } from "@chela/sdk";
 import type { ChannelSection } from "@chela/sdk/config";
-import { discordSection } from "./discord/section.ts";
-import { emailSection } from "./email/section.ts";
-import { ircSection } from "./irc/section.ts";
-import { mattermostSection } from "./mattermost/section.ts";
+import { discordSection } from "@chela/channels/discord/section";
+import { emailSection } from "@chela/channels/email/section";
+import { ircSection } from "@chela/channels/irc/section";
+import { mattermostSection } from "@chela/channels/mattermost/section";
 import { foundPackages, isInstalled, loadPackage, requirePackage } from "./packages.ts";
-import { signalSection } from "./signal/section.ts";
-import { slackSection } from "./slack/section.ts";
-import { smsSection } from "./sms/section.ts";
-import { telegramSection } from "./telegram/section.ts";
-import { webhookSection } from "./webhook/section.ts";
-import { whatsappCloudSection } from "./whatsapp-cloud/section.ts";
-import { xmppSection } from "./xmpp/section.ts";
+import { signalSection } from "@chela/channels/signal/section";
+import { slackSection } from "@chela/channels/slack/section";
+import { smsSection } from "@chela/channels/sms/section";
+import { telegramSection } from "@chela/channels/telegram/section";
+import { webhookSection } from "@chela/channels/webhook/section";
+import { whatsappCloudSection } from "@chela/channels/whatsapp-cloud/section";
+import { xmppSection } from "@chela/channels/xmpp/section";
 
 export interface ChannelEntry {
   readonly id: string;
@@ -52,29 +52,34 @@ function packaged(id: string, name: string, label?: string): ChannelEntry {
 
 /** In the order in which they are shown. */
 export const CHANNELS: readonly ChannelEntry[] = [
-  builtIn("telegram", "Telegram", telegramSection, async () => (await import("./telegram/channel.ts")).telegramChannel),
-  builtIn("irc", "IRC", ircSection, async () => (await import("./irc/channel.ts")).ircChannel),
-  builtIn("discord", "Discord", discordSection, async () => (await import("./discord/channel.ts")).discordChannel),
-  builtIn("slack", "Slack", slackSection, async () => (await import("./slack/channel.ts")).slackChannel),
+  builtIn(
+    "telegram",
+    "Telegram",
+    telegramSection,
+    async () => (await import("@chela/channels/telegram")).telegramChannel,
+  ),
+  builtIn("irc", "IRC", ircSection, async () => (await import("@chela/channels/irc")).ircChannel),
+  builtIn("discord", "Discord", discordSection, async () => (await import("@chela/channels/discord")).discordChannel),
+  builtIn("slack", "Slack", slackSection, async () => (await import("@chela/channels/slack")).slackChannel),
   packaged("whatsapp", "@chela/channel-whatsapp", "WhatsApp"),
   builtIn(
     "whatsapp-cloud",
     "WhatsApp Cloud API",
     whatsappCloudSection,
-    async () => (await import("./whatsapp-cloud/channel.ts")).whatsappCloudChannel,
+    async () => (await import("@chela/channels/whatsapp-cloud")).whatsappCloudChannel,
   ),
-  builtIn("signal", "Signal", signalSection, async () => (await import("./signal/channel.ts")).signalChannel),
+  builtIn("signal", "Signal", signalSection, async () => (await import("@chela/channels/signal")).signalChannel),
   packaged("matrix", "@chela/channel-matrix", "Matrix"),
-  builtIn("email", "E-mail", emailSection, async () => (await import("./email/channel.ts")).emailChannel),
-  builtIn("webhook", "Webhook", webhookSection, async () => (await import("./webhook/channel.ts")).webhookChannel),
-  builtIn("xmpp", "XMPP", xmppSection, async () => (await import("./xmpp/channel.ts")).xmppChannel),
+  builtIn("email", "E-mail", emailSection, async () => (await import("@chela/channels/email")).emailChannel),
+  builtIn("webhook", "Webhook", webhookSection, async () => (await import("@chela/channels/webhook")).webhookChannel),
+  builtIn("xmpp", "XMPP", xmppSection, async () => (await import("@chela/channels/xmpp")).xmppChannel),
   builtIn(
     "mattermost",
     "Mattermost",
     mattermostSection,
-    async () => (await import("./mattermost/channel.ts")).mattermostChannel,
+    async () => (await import("@chela/channels/mattermost")).mattermostChannel,
   ),
-  builtIn("sms", "SMS (Twilio)", smsSection, async () => (await import("./sms/channel.ts")).smsChannel),
+  builtIn("sms", "SMS (Twilio)", smsSection, async () => (await import("@chela/channels/sms")).smsChannel),
 ];
 
 /** With those that somebody else made and the owner installed. */

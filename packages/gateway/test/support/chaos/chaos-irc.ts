@@ -1,7 +1,7 @@
 // People on a real IRC server, which keeps nothing: they write only while they see the bot in their channel.
 import { setTimeout as pause } from "node:timers/promises";
-import { IrcPerson } from "../../channels/irc-person.test-support.ts";
-import { startNgircd } from "../../channels/irc-servers.test-support.ts";
+import { IrcPerson } from "../../../../channels/test/irc-person.test-support.ts";
+import { startNgircd } from "../../../../channels/test/irc-servers.test-support.ts";
 import type { Crowd, CrowdParts } from "./chaos-crowd.ts";
 import { startNetwork } from "./chaos-relay.ts";
 

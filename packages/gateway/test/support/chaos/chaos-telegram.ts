@@ -8,7 +8,7 @@ import {
   sentTo,
   startTelegramFixture,
   TOKEN,
-} from "../../channels/telegram-fixture.test-support.ts";
+} from "../../../../channels/test/telegram-fixture.test-support.ts";
 import { createFates, MOST_WAITING, type Crowd, type CrowdParts } from "./chaos-crowd.ts";
 import { startNetwork } from "./chaos-relay.ts";
 import type { Tally } from "./chaos-tally.ts";

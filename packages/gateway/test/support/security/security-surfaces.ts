@@ -82,7 +82,7 @@ export const CHANNEL_SUITES: Readonly<Record<string, Suites>> = {
 /** Files that start a process or a thread: its environment is looked at by S-18, its arguments by S-20. */
 export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
   "packages/gateway/src/base/process-tree.ts": { what: "taskkill on Windows, to end a tree", suites: ["S-20"] },
-  "packages/gateway/src/rooms/channels/signal/program.ts": { what: "signal-cli", suites: ["S-18", "S-20"] },
+  "packages/channels/src/signal/program.ts": { what: "signal-cli", suites: ["S-18", "S-20"] },
   "packages/gateway/src/cli/commands/sandbox-image.ts": {
     what: "docker build, for whoever asks for it",
     suites: ["S-18", "S-20"],
