@@ -3,7 +3,7 @@ import { build, type BuildOptions, type OnResolveArgs, type Plugin } from "esbui
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFile } from "node:child_process";
 import { builtinModules } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { assembleAssets } from "../packages/memory-model/src/assemble.ts";
@@ -226,26 +226,22 @@ function exchange(fresh: string, place: string): void {
   rmSync(old, { recursive: true, force: true });
 }
 
+/** What authors import, by the names of its package. */
+interface SdkPackage {
+  readonly exports: Readonly<Record<string, { readonly "chela-source": string; readonly default: string }>>;
+}
+
 async function buildSdk(): Promise<void> {
   const out = join(sdk, `dist.${process.pid}`);
-  const entryPoints = {
-    index: "src/index.ts",
-    "command-line": "src/command-line.ts",
-    base: "src/base/index.ts",
-    errors: "src/errors.ts",
-    files: "src/files/index.ts",
-    http: "src/http/index.ts",
-    signing: "src/signing/index.ts",
-    config: "src/config/index.ts",
-    "channel-kit": "src/channel-kit/index.ts",
-    markdown: "src/markdown/index.ts",
-    protocol: "src/protocol/index.ts",
-    testing: "src/testing/index.ts",
-  };
+  const { exports } = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8")) as SdkPackage;
+  const entryPoints = Object.values(exports).map((entry) => ({
+    in: join(sdk, entry["chela-source"]),
+    out: basename(entry.default, ".js"),
+  }));
   await build({
     ...shared,
     minify: false,
-    entryPoints: Object.fromEntries(Object.entries(entryPoints).map(([name, path]) => [name, join(sdk, path)])),
+    entryPoints,
     outdir: out,
     chunkNames: "chunks/[name]-[hash]",
     external: ["marked", "zod", "vitest"],

@@ -1,11 +1,12 @@
 // Requests to the gateway's port, byte by byte, through Node's own reader to the routes.
+import type { HolderCall, HttpRoute } from "@chela/sdk";
 import { createServer, type Server } from "node:http";
 import { duplexPair, type Duplex } from "node:stream";
 import { createFakeClock } from "@chela/sdk/testing";
 import { createRateLimiter } from "../../packages/gateway/src/server/auth/index.ts";
 import { readDoorRules } from "../../packages/gateway/src/server/door-rules.ts";
-import { readBody, readRawBody, sendJson } from "../../packages/gateway/src/server/http/request.ts";
-import { createRouter, type Route } from "../../packages/gateway/src/server/http/router.ts";
+import { readBody, readRawBody, sendJson } from "../../packages/gateway/src/base/http/request.ts";
+import { createRouter } from "../../packages/gateway/src/server/http/router.ts";
 import { promise, type OpenTarget, type Target } from "../target.ts";
 import { silentLog } from "../../packages/gateway/src/base/terminal/command-log.ts";
 import { RequestFrame } from "@chela/sdk/protocol";
@@ -45,16 +46,16 @@ function openDoor(): OpenTarget {
   const clock = createFakeClock();
   let failure: string | undefined;
   let reached = 0;
-  const secret: Route["handle"] = ({ response }) => {
+  const secret = async ({ response }: HolderCall): Promise<void> => {
     reached += 1;
     sendJson(response, 200, {});
   };
-  const routes: Route[] = [
+  const routes: Array<HttpRoute<undefined>> = [
     {
       methods: ["GET", "HEAD"],
       path: "/health",
       auth: "public",
-      handle: ({ response }) => sendJson(response, 200, { ok: true }),
+      handle: async ({ response }) => sendJson(response, 200, { ok: true }),
     },
     { methods: ["GET"], path: "/v1/models", auth: "bearer", handle: secret },
     { methods: ["POST"], path: "/v1/chat/completions", auth: "bearer", handle: secret },
@@ -76,7 +77,7 @@ function openDoor(): OpenTarget {
       methods: ["GET", "HEAD"],
       path: (path) => !/^\/(api|v1|hooks|tools)(\/|$)/.test(path),
       auth: "page",
-      handle: ({ response }) => sendJson(response, 200, {}),
+      handle: async ({ response }) => sendJson(response, 200, {}),
     },
   ];
   const config = { gateway: { auth: { mode: "token" as const, token: SECRET } } };
@@ -90,8 +91,11 @@ function openDoor(): OpenTarget {
     ...silentLog,
     error: (says: string, fields?: Record<string, unknown>) => void (failure = `${says}: ${String(fields?.["error"])}`),
   };
+  const callMethod = (): never => {
+    throw new Error("no route here calls a method");
+  };
   const rules = () => readDoorRules(config, {}, parts);
-  const router = createRouter({ routes, log, rules, turnedAway: () => undefined });
+  const router = createRouter({ routes, house: undefined, callMethod, log, rules, turnedAway: () => undefined });
   const server = createServer((request, response) => router.answer(request, response, () => void (reached += 1)));
   return {
     async run(input) {

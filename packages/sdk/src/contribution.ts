@@ -8,6 +8,7 @@ import type { Topic } from "./protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
 import type { DoctorCheck } from "./doctor.ts";
+import type { HttpRoute } from "./http-route.ts";
 import type { Handlers } from "./protocol/handlers.ts";
 import type { SecurityCheck } from "./security-check.ts";
 import type { Tool } from "./tool.ts";
@@ -21,6 +22,8 @@ export interface Contribution<House> {
   readonly says: string;
   /** What clients may call, by families that are loaded together. */
   readonly methods?: ReadonlyArray<MethodFamily<House>>;
+  /** What is answered over HTTP; each handler loads what it needs with the first request. */
+  readonly routes?: ReadonlyArray<HttpRoute<House>>;
   /** What clients are told has changed, and by what. */
   readonly topics?: Readonly<Partial<Record<Topic, TopicSources>>>;
   /** What agents can do; each is loaded and made with the first turn, and says the rest of itself (`Tool`). */

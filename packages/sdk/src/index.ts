@@ -26,6 +26,7 @@ export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./tool.ts";
 export * from "./chat-command.ts";
+export type { ClientAddress, HolderCall, HttpCall, HttpRoute } from "./http-route.ts";
 export * from "./security-check.ts";
 export type { DoctorCall, DoctorCheck, DoctorLine } from "./doctor.ts";
 export * from "./exec.ts";

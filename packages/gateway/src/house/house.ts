@@ -103,6 +103,16 @@ export interface Ground {
   readonly extraChannels?: Readonly<Record<string, Channel>>;
 }
 
+/** What others know of the gateway's door. */
+export interface OpenDoor {
+  /** Where it is right now. */
+  readonly listening: ListeningPlace;
+  /** False while the gateway is stopping. */
+  readonly isReady: boolean;
+  /** Directory of the page that was built with the gateway. */
+  readonly pageRoot: string;
+}
+
 export class House {
   readonly startedAt: number;
   /** Ends what waits for the disk. */
@@ -316,7 +326,7 @@ export class House {
   /** What is weak here; it is looked for anew with each question. */
   readonly securityAudit = lazy(async () => {
     const { openSecurityAudit } = await import("./security/open-security-audit.ts");
-    const port = () => this.listening.port;
+    const port = () => this.door.listening.port;
     const { config, paths, clock, ledger } = this;
     return openSecurityAudit({
       config,
@@ -386,19 +396,18 @@ export class House {
     return this.#once("mounts", () => new WebhookMounts(this.bodies));
   }
 
-  #listening: (() => ListeningPlace) | undefined;
-  /** Where the gateway listens right now. */
-  get listening(): ListeningPlace {
-    if (!this.#listening) throw new TypeError("the gateway has no door");
-    return this.#listening();
+  #door: OpenDoor | undefined;
+  /** By which clients come in; the offline command line has none. */
+  get door(): OpenDoor {
+    if (!this.#door) throw new TypeError("the gateway has no door");
+    return this.#door;
+  }
+  hasDoor(door: OpenDoor): void {
+    this.#door = door;
   }
   /** The address under which a phone reaches this gateway, or what stands in the way. */
   readonly setupUrl = async (asked: string | undefined): Promise<SetupUrl> =>
-    (await import("../server/setup-url.ts")).chooseSetupUrl(asked, this.listening);
-  /** The door says where it is. */
-  listensAt(place: () => ListeningPlace): void {
-    this.#listening = place;
-  }
+    (await import("../server/setup-url.ts")).chooseSetupUrl(asked, this.door.listening);
 
   readonly #restartTasks: Array<() => void> = [];
   /** Asks whoever runs the gateway to start it anew. */

@@ -7,7 +7,7 @@ import { rememberByConfig } from "./remember-by-config.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import { createRateLimiter, type Guesser } from "../server/auth/index.ts";
 import { readAuth } from "../server/door-rules.ts";
-import { hookPath } from "../server/http/webhook-route.ts";
+import { hookPath } from "../rooms/webhooks/route.ts";
 import {
   createWebhooks,
   readHookRules,

@@ -17,6 +17,7 @@ import {
 } from "@chela/sdk/protocol";
 import type { House } from "../house/house.ts";
 import { agentMethods } from "./methods/agent.ts";
+import { SERVER_ROUTES } from "./http/routes.ts";
 import { chatMethods } from "./methods/chat.ts";
 
 export const contribution: Contribution<House> = {
@@ -44,5 +45,6 @@ export const contribution: Contribution<House> = {
     methods(RUN_METHODS, async (house: House) => (await import("./methods/runs.ts")).runMethods(house)),
     methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
   ],
+  routes: SERVER_ROUTES,
   securityChecks: async () => (await import("./security-checks/index.ts")).checks,
 };

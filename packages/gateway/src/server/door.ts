@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
-import { GatewayError, type Clock, type Logger } from "@chela/sdk";
+import { GatewayError, type Clock, type HttpRoute, type Logger } from "@chela/sdk";
 import { MAX_PAYLOAD_BYTES } from "@chela/sdk/protocol";
 import { refusedLoginEvent } from "../rooms/audit/room.ts";
 import { errnoOf } from "@chela/sdk/files";
@@ -14,12 +14,14 @@ import {
   type PreauthEnd,
   type Visitor,
 } from "./auth/index.ts";
+import type { House } from "../house/house.ts";
 import { serveConnection, type ConnectionParts } from "./connection.ts";
 import type { DoorRules } from "./door-rules.ts";
 import { watchMessageSize } from "./frame-limit.ts";
 import { answerInTurn } from "./http/in-turn.ts";
-import { whyAmbiguous } from "./http/request.ts";
-import { createRouter, type Route } from "./http/router.ts";
+import { whyAmbiguous } from "../base/http/request.ts";
+import type { CallMethod } from "./http/method-route.ts";
+import { createRouter } from "./http/router.ts";
 
 export interface DoorParts {
   readonly hosts: readonly string[];
@@ -27,7 +29,8 @@ export interface DoorParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly routes: readonly Route[];
+  readonly routes: ReadonlyArray<HttpRoute<House>>;
+  readonly callMethod: CallMethod;
   readonly connection: ConnectionParts;
   /** Certificate and key in PEM; plain HTTP without. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
@@ -61,6 +64,7 @@ export async function openDoor(parts: DoorParts): Promise<Door> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_PAYLOAD_BYTES, perMessageDeflate: false });
   const router = createRouter({
     ...parts,
+    house: parts.connection.gateway,
     rules: () => parts.rules(),
     turnedAway: (who) =>
       parts.connection.gateway.audit.refusedLogins.add(refusedLoginEvent({ surface: "http", ...who })),

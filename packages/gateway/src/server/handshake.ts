@@ -4,6 +4,7 @@ import type { Clock, Logger } from "@chela/sdk";
 import { PROTOCOL_VERSION, type ConnectParams, type ErrorShape } from "@chela/sdk/protocol";
 import { scopesCover, verifyDeviceProof, type Devices, type PairingRequest } from "../rooms/devices/room.ts";
 import { readSurface } from "../rooms/nodes/surface.ts";
+import type { ClientAddress } from "@chela/sdk";
 import {
   authorize,
   authorizeByCode,
@@ -16,7 +17,6 @@ import {
   type AuthOutcome,
   type AuthParts,
   type AuthRequest,
-  type ClientAddress,
   type CodeGrant,
   type Denied,
   type OriginRules,

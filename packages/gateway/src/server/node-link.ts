@@ -2,7 +2,7 @@
 import type { ConnectParams } from "@chela/sdk/protocol";
 import type { NodeLink } from "../rooms/nodes/room.ts";
 import { readSurface } from "../rooms/nodes/surface.ts";
-import type { ClientAddress } from "./auth/index.ts";
+import type { ClientAddress } from "@chela/sdk";
 import type { HandshakeOutcome } from "./handshake.ts";
 
 const LONGEST_PATH = 4_000;

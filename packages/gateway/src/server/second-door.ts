@@ -6,6 +6,7 @@ import { errnoOf } from "@chela/sdk/files";
 import {
   createRateLimiter,
   digestSecret,
+  foreignPageOf,
   parseAddressList,
   resolveClient,
   type RateLimiter,
@@ -15,8 +16,8 @@ import {
 import type { House } from "../house/house.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
 import { answerInTurn } from "./http/in-turn.ts";
-import { bearerOf, HttpError, sendHttpError, sendText, urlOf, refuseAmbiguous } from "./http/request.ts";
-import type { HttpCall } from "./http/router.ts";
+import { bearerOf, HttpError, sendHttpError, sendText, urlOf, refuseAmbiguous } from "../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 
 const DEFAULT_PORT = 8080;
 const HOST = "127.0.0.1";
@@ -64,7 +65,7 @@ export async function openSecondDoor(parts: {
       });
       const begin = async (): Promise<void> => {
         refuseAmbiguous(request);
-        await answer({ request, response, url: urlOf(request), client });
+        await answer({ request, response, url: urlOf(request), client, foreignPage: foreignPageOf(headers) });
       };
       void begin().catch((error: unknown) => {
         if (error instanceof HttpError) return sendHttpError(response, error);

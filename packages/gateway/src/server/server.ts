@@ -12,9 +12,8 @@ import { Dispatcher } from "./dispatch.ts";
 import { CONTRIBUTIONS } from "../house/contributions.ts";
 import type { House } from "../house/house.ts";
 import { callMethodsBy } from "./http/method-route.ts";
-import { createRoutes } from "./http/routes.ts";
+import { collectRoutes } from "./http/routes.ts";
 import { openSecondDoor } from "./second-door.ts";
-import type { ListeningPlace } from "./setup-url.ts";
 import type { TlsFiles } from "./tls-files.ts";
 import { broadcastHealth } from "./welcome.ts";
 
@@ -50,7 +49,6 @@ const FAREWELL_MS = 1_000;
 
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const { house: gateway } = parts;
-  const { bus } = gateway;
   const { clock, log, config, hub } = gateway;
   const limits = () => config.current().gateway?.auth?.rateLimit;
   let limitsInForce = JSON.stringify(limits());
@@ -70,13 +68,20 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     });
   }
 
-  const listening = (): ListeningPlace => ({
-    hosts: place.hosts,
-    port: door.port,
-    isEncrypted: tls !== undefined,
-    allowPlaintext: rules.allowPlaintext,
+  gateway.hasDoor({
+    get listening() {
+      return {
+        hosts: place.hosts,
+        port: door.port,
+        isEncrypted: tls !== undefined,
+        allowPlaintext: rules.allowPlaintext,
+      };
+    },
+    get isReady() {
+      return !isStopping;
+    },
+    pageRoot: parts.pageRoot,
   });
-  gateway.listensAt(listening);
   const dispatcher = new Dispatcher(await collectMethods(gateway, CONTRIBUTIONS), gateway);
   const connection: ConnectionParts = {
     gateway,
@@ -92,14 +97,15 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     authMode: () => rules.auth.auth.mode,
   };
-  const method = callMethodsBy(dispatcher);
-  const routes = createRoutes({ gateway, bus, method, pageRoot: parts.pageRoot, isReady: () => !isStopping });
+  const callMethod = callMethodsBy(dispatcher);
+  const routes = collectRoutes(CONTRIBUTIONS);
   const open = (at: ListeningAddress, encryption: typeof tls): Promise<Door> =>
     openDoor({
       ...at,
       clock,
       log,
       routes,
+      callMethod,
       connection,
       env: config.effectiveEnv(),
       rules: () => rules,

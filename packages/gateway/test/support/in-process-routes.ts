@@ -1,5 +1,7 @@
 // Every HTTP route the gateway has, as a list that suites walk through: a new route is in it by itself.
-import { createRoutes } from "../../src/server/http/routes.ts";
+import { CONTRIBUTIONS } from "../../src/house/contributions.ts";
+import { fits } from "../../src/server/http/router.ts";
+import { collectRoutes } from "../../src/server/http/routes.ts";
 import { WebhookMounts } from "../../src/server/http/webhook-mounts.ts";
 
 export interface ListedRoute {
@@ -22,16 +24,16 @@ const PAGE_PATHS: Readonly<Record<string, number>> = {
 };
 
 export function listRoutes(): ListedRoute[] {
-  const nothing = new Proxy({}, { get: () => undefined }) as never;
   // Paths of channels are there while a channel is connected, and none is.
-  const gateway = {
+  const house = {
     mounts: new WebhookMounts({ read: async () => Buffer.alloc(0) }),
     config: { current: () => ({}) },
   } as never;
-  const routes = createRoutes({ gateway, bus: nothing, method: nothing, pageRoot: "", isReady: () => true });
-  return routes.flatMap(({ methods, path, auth }) =>
-    methods.flatMap((method) => {
-      const paths = typeof path === "string" ? [path] : Object.keys(PAGE_PATHS).filter(path);
+  return collectRoutes(CONTRIBUTIONS).flatMap((route) =>
+    route.methods.flatMap((method) => {
+      const { path, auth } = route;
+      const paths =
+        typeof path === "string" ? [path] : Object.keys(PAGE_PATHS).filter((one) => fits(route, one, house));
       return paths.map((one) => ({ method, path: one, auth, letIn: PAGE_PATHS[one] ?? 200 }));
     }),
   );

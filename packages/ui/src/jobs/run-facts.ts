@@ -1,5 +1,5 @@
 // Outcome of a run: whether it was carried out, and whether its result arrived. These are two things.
-import type { CronJob } from "@chela/sdk";
+import type { CronJob } from "@chela/sdk/cron";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 
 export type JobRun = MethodAnswer<"cron.runs">["entries"][number];

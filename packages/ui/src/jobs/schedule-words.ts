@@ -1,5 +1,5 @@
 // Schedules and times in the reader's words: "weekdays at 7:30 AM", "tomorrow, 7:30 AM".
-import type { CronSchedule } from "@chela/sdk";
+import type { CronSchedule } from "@chela/sdk/cron";
 import type { InOtherWords, Sections, Words } from "../words/index.ts";
 import { ownZone } from "./zone-time.ts";
 import { readRhythm, type Days, type Rhythm } from "./rhythm.ts";

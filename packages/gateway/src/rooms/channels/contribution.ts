@@ -13,6 +13,14 @@ export const contribution: Contribution<House> = {
       (await import("./directory-methods.ts")).directoryMethods(house),
     ),
   ],
+  routes: [
+    {
+      methods: ["GET", "POST", "PUT"],
+      path: (path, { mounts }) => mounts.has(path),
+      auth: "own-secret",
+      handle: (call, { mounts }) => mounts.answer(call),
+    },
+  ],
   cli: async () => (await import("./cli/commands.ts")).commands,
   doctor: async () => (await import("./doctor.ts")).checks,
 };

@@ -2,11 +2,13 @@
 import { methods, type Contribution } from "@chela/sdk";
 import { WEBHOOK_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
+import { WEBHOOK_ROUTE } from "./route.ts";
 
 export const contribution: Contribution<House> = {
   id: "webhooks",
   says: "Lets other programs tell an agent something over HTTP.",
   methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
+  routes: [WEBHOOK_ROUTE],
   cli: async () => (await import("./cli/commands.ts")).commands,
   securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

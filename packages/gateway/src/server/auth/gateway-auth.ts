@@ -1,7 +1,8 @@
 // Is this request allowed in, and as whom? The one decision for every door of the gateway.
 import type { GatewayAuth } from "./auth-mode.ts";
 import { deny, denyDeviceTokenScope, type ClientKind, type Denied } from "./denial.ts";
-import type { ClientAddress, Headers } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
+import type { Headers } from "./locality.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { readTailscaleClaim, verifyTailscaleClaim, type Whois } from "./tailscale.ts";
 import { readProxyIdentity } from "./trusted-proxy.ts";

@@ -14,7 +14,7 @@ export {
   type AuthRequest,
 } from "./gateway-auth.ts";
 export { limitKeyOf } from "./addresses.ts";
-export { resolveClient, type ClientAddress, type ClientQuestion, type Headers } from "./locality.ts";
+export { resolveClient, type ClientQuestion, type Headers } from "./locality.ts";
 export {
   decideConnectOrigin,
   decideHttpRequest,

@@ -1,4 +1,5 @@
 // S-07: guessing costs, waiting takes no room from others, and memory stays bounded.
+import type { ClientAddress } from "@chela/sdk";
 import { createFakeClock } from "@chela/sdk/testing";
 import { describe, expect, it } from "vitest";
 import {
@@ -7,7 +8,6 @@ import {
   parseAddressList,
   readPreauthLimits,
   resolveClient,
-  type ClientAddress,
   type RateLimiter,
 } from "./index.ts";
 

@@ -1,22 +1,9 @@
 // Resolves a request's real origin. The socket decides; headers count only from proxies the operator listed.
+import type { ClientAddress } from "@chela/sdk";
 import { canonicalAddress, isLoopbackAddress, type AddressList } from "./addresses.ts";
 import { hostOf, isLoopbackHost, isTailnetHost } from "./host-name.ts";
 
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-export interface ClientAddress {
-  /** The address to count and log; the peer's unless a listed proxy names another. Empty when unknown. */
-  readonly ip: string;
-  readonly peerIp: string;
-  readonly isLoopbackPeer: boolean;
-  readonly isTrustedProxy: boolean;
-  /** Any header that a proxy would add is present, whoever sent it. */
-  readonly isForwarded: boolean;
-  /** Straight from this machine: loopback peer, not a listed proxy, no proxy header. */
-  readonly isDirectLoopback: boolean;
-  /** Direct loopback and addressed by a local name. The only thing that earns local privileges. */
-  readonly isLocal: boolean;
-}
 
 export interface ClientQuestion {
   readonly peerAddress: string | undefined;

@@ -1,7 +1,8 @@
 // Checks web pages and host names that talk to us: the guard against cross-site requests and DNS rebinding.
 import { isIP } from "node:net";
 import { hostOf, isLoopbackHost, isTailnetHost, parseOrigin, type ParsedOrigin } from "./host-name.ts";
-import { headerOf, type ClientAddress, type Headers } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
+import { headerOf, type Headers } from "./locality.ts";
 
 export interface OriginRules {
   /** gateway.controlUi.allowedOrigins */

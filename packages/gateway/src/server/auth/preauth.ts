@@ -1,7 +1,7 @@
 // Room for connections that have not yet shown a credential. When it is full the oldest goes, never the newcomer.
 import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
-import type { ClientAddress } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
 
 export interface PreauthLimits {
   readonly maxTotal: number;

@@ -1,7 +1,7 @@
 // Rate limit of guesses at a secret. A guess is paid for before it is looked at, so parallel guesses gain nothing.
 import type { Clock } from "@chela/sdk";
 import { limitKeyOf } from "./addresses.ts";
-import type { ClientAddress } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
 
 type LimitScope = "shared-secret" | "cli-secret" | "device-token" | "access-code" | "hook-auth" | "tailscale";
 

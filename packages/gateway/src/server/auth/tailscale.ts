@@ -4,7 +4,8 @@ import { once, type Clock } from "@chela/sdk";
 import * as z from "zod";
 import { canonicalAddress, isTailnetAddress } from "./addresses.ts";
 import type { DenialReason } from "./denial.ts";
-import { headerOf, type ClientAddress, type Headers } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
+import { headerOf, type Headers } from "./locality.ts";
 
 interface TailscaleUser {
   readonly login: string;

@@ -1,6 +1,7 @@
 // May a credential travel on this connection? Off this machine only inside TLS or a tailnet.
 import { canonicalAddress, isTailnetAddress } from "./addresses.ts";
-import { headerOf, type ClientAddress, type Headers } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
+import { headerOf, type Headers } from "./locality.ts";
 
 export interface TransportQuestion {
   readonly client: ClientAddress;

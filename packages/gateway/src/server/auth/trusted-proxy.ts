@@ -1,7 +1,8 @@
 // Identity that a reverse proxy vouches for. Pure.
 import type { TrustedProxyRules } from "./auth-mode.ts";
 import type { DenialReason } from "./denial.ts";
-import { headerOf, type ClientAddress, type Headers } from "./locality.ts";
+import type { ClientAddress } from "@chela/sdk";
+import { headerOf, type Headers } from "./locality.ts";
 
 export type ProxyIdentity =
   | { readonly kind: "user"; readonly user: string }

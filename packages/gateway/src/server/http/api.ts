@@ -1,23 +1,16 @@
 // The small REST API for scripts: how the gateway is, which sessions there are, a message to a chat.
 import * as z from "zod";
-import { once } from "@chela/sdk";
+import { once, type HolderCall } from "@chela/sdk";
 import { explainIssues } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import type { CallMethod } from "./method-route.ts";
-import { HttpError, readBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { HttpError, readBody, sendJson } from "../../base/http/request.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const SESSIONS_A_PAGE = 50;
 const MOST_SESSIONS = 500;
 
-export interface ApiParts {
-  readonly gateway: House;
-  readonly method: CallMethod;
-}
-
-export async function readStatus({ response, client }: HttpCall, { gateway, method }: ApiParts): Promise<void> {
-  const status = await method("status", {}, client);
+export async function readStatus({ response, callMethod }: HolderCall, gateway: House): Promise<void> {
+  const status = await callMethod("status", {});
   const { model } = await gateway.models.defaultModel();
   sendJson(response, 200, {
     ok: true,
@@ -41,21 +34,17 @@ const SessionQuery = once(() =>
   }),
 );
 
-export async function listSessions({ response, url, client }: HttpCall, { method }: ApiParts): Promise<void> {
+export async function listSessions({ response, url, callMethod }: HolderCall): Promise<void> {
   const asked = readQuery(url, SessionQuery());
   const { agent, channel, search, limit, offset } = asked;
-  const found = await method(
-    "sessions.list",
-    {
-      ...(agent ? { agentId: agent } : {}),
-      ...(channel ? { channel } : {}),
-      ...(search ? { search } : {}),
-      limit,
-      offset,
-      includeDerivedTitles: true,
-    },
-    client,
-  );
+  const found = await callMethod("sessions.list", {
+    ...(agent ? { agentId: agent } : {}),
+    ...(channel ? { channel } : {}),
+    ...(search ? { search } : {}),
+    limit,
+    offset,
+    includeDerivedTitles: true,
+  });
   const sessions = found.sessions.map((row) => ({
     key: row.key,
     id: row.sessionId,
@@ -82,24 +71,17 @@ const Message = once(() =>
 );
 
 /** Sends once for each `id`: a script that got no answer asks again with the same one. */
-export async function sendMessage(
-  { request, response, client }: HttpCall,
-  { gateway, method }: ApiParts,
-): Promise<void> {
+export async function sendMessage({ request, response, callMethod }: HolderCall, gateway: House): Promise<void> {
   const { channel, to, text, account, thread, id } = await readBody(request, MAX_BODY_BYTES, Message());
   const idempotencyKey = id ?? `api-${gateway.ids.uuid()}`;
-  const sent = await method(
-    "send",
-    {
-      channel,
-      to,
-      message: text,
-      idempotencyKey,
-      ...(account ? { accountId: account } : {}),
-      ...(thread ? { threadId: thread } : {}),
-    },
-    client,
-  );
+  const sent = await callMethod("send", {
+    channel,
+    to,
+    message: text,
+    idempotencyKey,
+    ...(account ? { accountId: account } : {}),
+    ...(thread ? { threadId: thread } : {}),
+  });
   sendJson(response, 200, { id: idempotencyKey, channel: sent.channel, messageId: sent.messageId });
 }
 

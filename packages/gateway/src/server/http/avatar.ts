@@ -5,8 +5,8 @@ import { allAgents } from "../agents/all-agents.ts";
 import { openAvatar, readAvatar } from "../agents/avatar.ts";
 import { identityOf } from "../agents/identity.ts";
 import type { House } from "../../house/house.ts";
-import { sendJson, sendText } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { sendJson, sendText } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 import { streamFile } from "./static-file.ts";
 
 export async function serveAvatar({ request, response, url }: HttpCall, gateway: House): Promise<void> {

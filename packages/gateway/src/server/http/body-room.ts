@@ -1,8 +1,9 @@
 // Room for bodies whose sender is not believed yet: how long one may take, and how many bytes may be under way at once.
 import type { IncomingMessage } from "node:http";
 import type { Clock } from "@chela/sdk";
-import { limitKeyOf, type ClientAddress } from "../auth/index.ts";
-import { readRawBody, refusedBody } from "./request.ts";
+import type { ClientAddress } from "@chela/sdk";
+import { limitKeyOf } from "../auth/index.ts";
+import { readRawBody, refusedBody } from "../../base/http/request.ts";
 
 /** Whoever sends slower than this keeps a connection for nothing. */
 const PATIENCE_MS = 30_000;

@@ -2,11 +2,12 @@
 import * as z from "zod";
 import { once, type RunOutcome } from "@chela/sdk";
 import { scopesOfHolder } from "./method-route.ts";
+import type { House } from "../../house/house.ts";
 import { readWishes, Wishes } from "./openai-parameters.ts";
 import { calledIn, readContent, readPrompt } from "./openai-prompt.ts";
-import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
-import { HttpError, readBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { runApiTurn, streamApiTurn, usageOf } from "./openai-turn.ts";
+import { HttpError, readBody, sendJson } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 
 /** Pictures travel inside. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
@@ -30,7 +31,7 @@ const Body = once(() =>
 );
 const USED = ["model", "messages", "stream", "stream_options", "user"];
 
-export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promise<void> {
+export async function chatCompletions(call: HttpCall, house: House): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
   const { model, messages, stream, user, stream_options: options } = body;
@@ -43,14 +44,14 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
     })),
   );
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `messages`.");
-  const runId = `chatcmpl_${parts.gateway.ids.uuid()}`;
-  const created = Math.floor(parts.gateway.clock.now() / 1000);
+  const runId = `chatcmpl_${house.ids.uuid()}`;
+  const created = Math.floor(house.clock.now() / 1000);
   const scopes = scopesOfHolder(call.client);
   const turn = { runId, model, prompt, user: user ?? undefined, family: "openai", scopes, wishes };
   const head = { id: runId, created, model };
 
   if (!stream) {
-    const outcome = await runApiTurn(turn, request, parts, () => {});
+    const outcome = await runApiTurn(turn, request, house, () => {});
     if (outcome.status === "error") throw failed(outcome);
     const content = outcome.texts.join("\n\n");
     const choice = { index: 0, message: { role: "assistant", content }, finish_reason: finishOf(outcome) };
@@ -59,7 +60,7 @@ export async function chatCompletions(call: HttpCall, parts: OpenAiParts): Promi
 
   const chunk = (delta: object, finish: string | null): string =>
     `data: ${JSON.stringify({ ...head, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
-  const { outcome } = await streamApiTurn(turn, call, parts, {
+  const { outcome } = await streamApiTurn(turn, call, house, {
     opening: () => chunk({ role: "assistant" }, null),
     text: (delta) => chunk({ content: delta }, null),
     refuse: (failure) => {

@@ -4,29 +4,26 @@ import { pageSettings } from "../../rooms/config/room.ts";
 import { defaultAgent } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { foreignPolicy, PAGE_HEADERS, viewerHeaders } from "./page-headers.ts";
-import { sendJson, sendText } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { sendJson, sendText } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 import { findFile, sendFile } from "./static-file.ts";
 
-export interface PageParts {
-  /** Directory of the page that was built with the gateway. */
-  readonly root: string;
-  readonly gateway: Pick<House, "config" | "paths" | "version">;
-}
+type PageHouse = Pick<House, "config" | "paths" | "version" | "door">;
 
 /** Places of the page that have been addresses of their own; now they stand in the fragment. */
 const TABS = /^\/(chat|overview|channels|instances|sessions|usage|cron|agents|skills|nodes|config|debug|logs)(?=\/|$)/;
 const MAX_SESSION_KEY = 512;
 
-export async function serveControlPage(call: HttpCall, { root: built, gateway }: PageParts): Promise<void> {
+export async function serveControlPage(call: HttpCall, house: PageHouse): Promise<void> {
   const { response, url } = call;
-  const { enabled, basePath, root = built } = pageSettings(gateway.config.current(), gateway.paths);
+  const built = house.door.pageRoot;
+  const { enabled, basePath, root = built } = pageSettings(house.config.current(), house.paths);
   for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
   if (!enabled) return sendText(response, 404, "Not Found");
   if (basePath && url.pathname === basePath) return redirect(call, `${basePath}/`);
   if (!url.pathname.startsWith(`${basePath}/`)) return sendText(response, 404, "Not Found");
   const path = url.pathname.slice(basePath.length);
-  if (path === "/__openclaw/control-ui-config.json") return sendJson(response, 200, pageConfig(gateway, basePath));
+  if (path === "/__openclaw/control-ui-config.json") return sendJson(response, 200, pageConfig(house, basePath));
   if (root !== built && isForeign(root)) return sendForeign(call, root, path);
   if (path === "/" || path === "/index.html") return sendPage(call, root, basePath);
   if (path === "/viewer" || path === "/viewer.html") return sendViewer(call, root);
@@ -85,7 +82,7 @@ function redirect({ response }: HttpCall, location: string): void {
   sendText(response, 302, "", { location });
 }
 
-function pageConfig({ config, version: serverVersion }: PageParts["gateway"], basePath: string) {
+function pageConfig({ config, version: serverVersion }: PageHouse, basePath: string) {
   const current = config.current();
   const agent = defaultAgent(current);
   const { name, avatar } = current.ui?.assistant ?? {};

@@ -4,8 +4,8 @@ import { once, mainSessionKey } from "@chela/sdk";
 import { readHomeSession, toHomePair } from "../../rooms/ledger/room.ts";
 import type { House } from "../../house/house.ts";
 import { scopesOfHolder } from "./method-route.ts";
-import { HttpError, readBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { HttpError, readBody, sendJson } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 // Answers HTTP requests by calling protocol methods: the same checks, the same audit trail, the same words.
 import type { MethodName, MethodResult, Client } from "@chela/sdk/protocol";
-import type { ClientAddress } from "../auth/index.ts";
+import type { ClientAddress } from "@chela/sdk";
 import type { Dispatcher } from "../dispatch.ts";
-import { HttpError } from "./request.ts";
+import { HttpError } from "../../base/http/request.ts";
 
 /** Calls a method in the name of whoever showed the gateway's secret. Throws an `HttpError` that says what was wrong. */
 export type CallMethod = <M extends MethodName>(

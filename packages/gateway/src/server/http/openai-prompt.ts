@@ -1,5 +1,5 @@
 // Reads the conversation an OpenAI client sends with each call as one message with its history and its files.
-import { HttpError } from "./request.ts";
+import { HttpError } from "../../base/http/request.ts";
 
 export interface PromptTurn extends ReadContent {
   readonly role: string;

@@ -1,19 +1,13 @@
 // Runs one turn for a caller of the OpenAI-compatible API: the same way in as every other message.
 import type { IncomingMessage } from "node:http";
 import type { RunOutcome } from "@chela/sdk";
-import type { TurnBus } from "../../flow/turn/bus.ts";
 import { WireError } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 import { keepAttachments } from "../methods/inbound-params.ts";
-import { HttpError } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { HttpError } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 import type { TurnWishes } from "./openai-parameters.ts";
 import { agentOfModel, type ReadPrompt } from "./openai-prompt.ts";
-
-export interface OpenAiParts {
-  readonly gateway: House;
-  readonly bus: TurnBus;
-}
 
 export interface ApiTurn {
   /** Those of whoever showed the gateway's secret. */
@@ -33,11 +27,11 @@ export interface ApiTurn {
 export async function runApiTurn(
   turn: ApiTurn,
   request: IncomingMessage,
-  { gateway, bus }: OpenAiParts,
+  gateway: House,
   onText: (delta: string) => void,
 ): Promise<RunOutcome> {
   const answer = new StreamedAnswer(onText);
-  const leave = bus.onRun(turn.runId, (event) => {
+  const leave = gateway.bus.onRun(turn.runId, (event) => {
     if (event.kind === "step-started" || event.kind === "turn-ended") answer.endMessage();
     else if (event.kind === "text") answer.add(event.delta);
   });
@@ -150,7 +144,7 @@ export interface StreamForm {
 export async function streamApiTurn(
   turn: ApiTurn,
   { request, response }: HttpCall,
-  parts: OpenAiParts,
+  gateway: House,
   form: StreamForm,
 ): Promise<{ outcome: RunOutcome; text: string }> {
   let text = "";
@@ -165,7 +159,7 @@ export async function streamApiTurn(
     text += delta;
     response.write(form.text(delta));
   };
-  const outcome = await runApiTurn(turn, request, parts, write);
+  const outcome = await runApiTurn(turn, request, gateway, write);
   if (outcome.status === "error" && !response.headersSent) form.refuse?.(outcome);
   begin();
   // Text that was never streamed (of a stopped turn) still has to arrive.

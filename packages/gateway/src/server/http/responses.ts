@@ -4,10 +4,10 @@ import { once, type RunOutcome } from "@chela/sdk";
 import { scopesOfHolder } from "./method-route.ts";
 import { readWishes, Wishes } from "./openai-parameters.ts";
 import { calledIn, readContent, readPrompt, unusable, type PromptTurn } from "./openai-prompt.ts";
-import { runApiTurn, streamApiTurn, usageOf, type OpenAiParts } from "./openai-turn.ts";
+import { runApiTurn, streamApiTurn, usageOf } from "./openai-turn.ts";
 import type { House } from "../../house/house.ts";
-import { HttpError, readBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { HttpError, readBody, sendJson } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 
 type ApiEvent = { readonly type: string; readonly [field: string]: unknown };
 
@@ -35,13 +35,12 @@ const Body = once(() =>
 );
 const USED = ["model", "input", "instructions", "previous_response_id", "stream", "user"];
 
-export async function responses(call: HttpCall, parts: OpenAiParts): Promise<void> {
+export async function responses(call: HttpCall, gateway: House): Promise<void> {
   const { request, response } = call;
   const body = await readBody(request, MAX_BODY_BYTES, Body());
   const wishes = readWishes(body, USED, response);
   const prompt = readPrompt(turnsOf(body));
   if (!prompt) throw new HttpError(400, "invalid_request_error", "Missing user message in `input`.");
-  const { gateway } = parts;
   const runId = `resp_${gateway.ids.uuid()}`;
   const answer = new ResponseWriter(
     runId,
@@ -62,12 +61,12 @@ export async function responses(call: HttpCall, parts: OpenAiParts): Promise<voi
   };
 
   if (!body.stream) {
-    const outcome = await runApiTurn(turn, request, parts, () => {});
+    const outcome = await runApiTurn(turn, request, gateway, () => {});
     return sendJson(response, outcome.status === "error" ? 502 : 200, answer.resource(outcome));
   }
   const encode = (...events: ApiEvent[]): string =>
     events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
-  const { outcome, text } = await streamApiTurn(turn, call, parts, {
+  const { outcome, text } = await streamApiTurn(turn, call, gateway, {
     opening: () => encode(...answer.opening()),
     text: (delta) => encode(answer.delta(delta)),
   });

@@ -1,6 +1,7 @@
-// Routes HTTP requests. Every route names who may use it; one that does not cannot be written down.
+// Routes HTTP requests: who asks is found out, then the first route that fits and lets them in answers.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Logger } from "@chela/sdk";
+import type { ClientAddress, HttpRoute, Logger } from "@chela/sdk";
+import type { CallMethod } from "./method-route.ts";
 import {
   authorize,
   decideHttpRequest,
@@ -9,29 +10,9 @@ import {
   resolveClient,
   type AddressList,
   type AuthParts,
-  type ClientAddress,
   type OriginRules,
 } from "../auth/index.ts";
-import { bearerOf, HttpError, refuseAmbiguous, sendHttpError, sendText, urlOf } from "./request.ts";
-
-export interface HttpCall {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly url: URL;
-  readonly client: ClientAddress;
-}
-
-export interface Route {
-  readonly methods: readonly string[];
-  /** Exact path; or a predicate for the control page, which owns what is left. */
-  readonly path: string | ((path: string) => boolean);
-  /**
-   * "public": tells nothing about anybody. "page": static files of the control page.
-   * "bearer": the gateway's secret. "own-secret": the route checks a secret of its own before anything else.
-   */
-  readonly auth: "public" | "page" | "bearer" | "own-secret";
-  handle(call: HttpCall): Promise<void> | void;
-}
+import { bearerOf, HttpError, refuseAmbiguous, sendHttpError, sendText, urlOf } from "../../base/http/request.ts";
 
 interface RouterRules {
   readonly auth: AuthParts;
@@ -55,15 +36,18 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /** In which routes with a secret of their own find it as it is. A signature may travel in the open. */
 const SECRET_HEADERS = ["authorization", "x-openclaw-token", "x-telegram-bot-api-secret-token"];
 
-export interface RouterParts {
-  readonly routes: readonly Route[];
+export interface RouterParts<House> {
+  readonly routes: ReadonlyArray<HttpRoute<House>>;
+  readonly house: House;
+  readonly callMethod: CallMethod;
   readonly log: Logger;
   rules(): RouterRules;
   /** Somebody showed a wrong secret, or none. */
   turnedAway(who: { readonly ip: string; readonly path: string; readonly why: string }): void;
 }
 
-export function createRouter({ routes, rules, log, turnedAway }: RouterParts): Router {
+export function createRouter<House>(parts: RouterParts<House>): Router {
+  const { routes, house, rules, log, turnedAway } = parts;
   const granted = new Set<ServerResponse>();
   const endGranted = (): void => {
     for (const response of granted) response.destroy();
@@ -100,7 +84,7 @@ export function createRouter({ routes, rules, log, turnedAway }: RouterParts): R
     const origin = decideHttpRequest({ headers, client, method }, now.origins);
     if (origin.kind === "refused") return sendText(response, 403, origin.message);
     const url = urlOf(request);
-    const found = routes.filter(({ path }) => (typeof path === "string" ? path === url.pathname : path(url.pathname)));
+    const found = routes.filter((one) => fits(one, url.pathname, house));
     if (found.length === 0) return sendText(response, 404, "Not Found");
     const match = found.find(({ methods }) => methods.includes(method));
     if (!match) {
@@ -110,18 +94,23 @@ export function createRouter({ routes, rules, log, turnedAway }: RouterParts): R
     if (match.auth === "own-secret" && SECRET_HEADERS.some((name) => headers[name] !== undefined)) {
       requireSafeTransport(request, client, now);
     }
-    if (match.auth === "bearer") {
-      requireSafeTransport(request, client, now);
-      await requireBearer(request, client, now).catch((error: unknown) => {
-        turnedAway({ ip: client.ip, path: url.pathname, why: error instanceof Error ? error.message : "unauthorized" });
-        throw error;
-      });
-      grant();
-      granted.add(response);
-      response.once("close", () => granted.delete(response));
-    }
-    await match.handle({ request, response, url, client });
+    const call = { request, response, url, client, foreignPage: foreignPageOf(headers) };
+    if (match.auth !== "bearer") return match.handle(call, house);
+    requireSafeTransport(request, client, now);
+    await requireBearer(request, client, now).catch((error: unknown) => {
+      turnedAway({ ip: client.ip, path: url.pathname, why: error instanceof Error ? error.message : "unauthorized" });
+      throw error;
+    });
+    grant();
+    granted.add(response);
+    response.once("close", () => granted.delete(response));
+    await match.handle({ ...call, callMethod: (method, params) => parts.callMethod(method, params, client) }, house);
   }
+}
+
+/** Whether a route answers a path. */
+export function fits<House>({ path }: HttpRoute<House>, asked: string, house: House): boolean {
+  return typeof path === "string" ? path === asked : path(asked, house);
 }
 
 /** Before it is looked at: whoever reads along must not learn whether it was right. */

@@ -1,12 +1,11 @@
 // GET /sessions/<key>/history and POST /sessions/<key>/kill: one conversation, for programs made for OpenClaw.
 import * as z from "zod";
 import { MAX_BUFFERED_BYTES } from "@chela/sdk/protocol";
-import { once, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
+import { once, type HolderCall, type HttpCall, type SessionEntry, canonicalSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import { historyMessages, numberedPath } from "../methods/chat-history.ts";
-import { readQuery, type ApiParts } from "./api.ts";
-import { decodePart, HttpError, readRawBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { readQuery } from "./api.ts";
+import { decodePart, HttpError, readRawBody, sendJson } from "../../base/http/request.ts";
 
 const MESSAGES_A_PAGE = 200;
 const MOST_MESSAGES = 1000;
@@ -27,7 +26,7 @@ const HistoryQuery = once(() =>
 type HistoryQuestion = z.output<ReturnType<typeof HistoryQuery>>;
 type Message = ReturnType<typeof historyMessages>[number];
 
-export async function readHistory(call: HttpCall, { gateway }: ApiParts): Promise<void> {
+export async function readHistory(call: HttpCall, gateway: House): Promise<void> {
   const { key, entry } = await knownSession(call, gateway);
   const asked = readQuery(call.url, HistoryQuery());
   const page = await pageOf(entry.sessionId, asked, gateway);
@@ -36,11 +35,11 @@ export async function readHistory(call: HttpCall, { gateway }: ApiParts): Promis
   sendJson(call.response, 200, body);
 }
 
-export async function killSession(call: HttpCall, { gateway, method }: ApiParts): Promise<void> {
+export async function killSession(call: HolderCall, gateway: House): Promise<void> {
   // Nothing in it is asked for, and nothing without an end is taken.
   await readRawBody(call.request, MAX_BODY_BYTES);
   const { key } = await knownSession(call, gateway);
-  const { aborted } = await method("chat.abort", { sessionKey: key }, call.client);
+  const { aborted } = await call.callMethod("chat.abort", { sessionKey: key });
   sendJson(call.response, 200, { ok: true, killed: aborted });
 }
 

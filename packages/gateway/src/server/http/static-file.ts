@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { closeSync, createReadStream, fstatSync, openSync, realpathSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { HttpCall } from "./router.ts";
+import type { HttpCall } from "@chela/sdk";
 import { isBelow } from "@chela/sdk/files";
 
 const TYPES: Record<string, string> = {

@@ -7,8 +7,8 @@ import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import { subjectOf } from "../../rooms/tools/methods.ts";
 import { scopesOfHolder } from "./method-route.ts";
-import { HttpError, readBody, sendJson } from "./request.ts";
-import type { HttpCall } from "./router.ts";
+import { HttpError, readBody, sendJson } from "../../base/http/request.ts";
+import type { HttpCall } from "@chela/sdk";
 
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 

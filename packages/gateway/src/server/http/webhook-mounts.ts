@@ -1,8 +1,7 @@
 // Paths on the gateway's port that belong to channels for as long as they are connected. A channel checks signatures itself.
-import type { WebhookAnswer, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { HttpCall, WebhookAnswer, WebhookDesk, WebhookHead } from "@chela/sdk";
 import type { BodyRoom } from "./body-room.ts";
-import { flatHeaders } from "./request.ts";
-import type { HttpCall, Route } from "./router.ts";
+import { flatHeaders } from "../../base/http/request.ts";
 
 export class WebhookMounts {
   readonly #desks = new Map<string, WebhookDesk>();
@@ -20,22 +19,17 @@ export class WebhookMounts {
     return { [Symbol.dispose]: () => void (this.#desks.get(clean) === desk && this.#desks.delete(clean)) };
   }
 
-  route(): Route {
-    return {
-      methods: ["GET", "POST", "PUT"],
-      path: (path) => this.#desks.has(path),
-      auth: "own-secret",
-      handle: (call) => this.#handle(call),
-    };
+  has(path: string): boolean {
+    return this.#desks.has(path);
   }
 
-  async #handle(call: HttpCall): Promise<void> {
+  async answer(call: HttpCall): Promise<void> {
     const { request, response, url } = call;
     const {
       status,
       body = "",
       type = "text/plain; charset=utf-8",
-    } = await this.#answer(call, {
+    } = await this.#ask(call, {
       method: request.method ?? "GET",
       path: url.pathname,
       query: url.searchParams,
@@ -44,7 +38,7 @@ export class WebhookMounts {
     response.writeHead(status, { "content-type": type }).end(body);
   }
 
-  async #answer({ request, client }: HttpCall, head: WebhookHead): Promise<WebhookAnswer> {
+  async #ask({ request, client }: HttpCall, head: WebhookHead): Promise<WebhookAnswer> {
     const desk = this.#desks.get(head.path);
     if (!desk) return { status: 404 };
     return (

@@ -1,7 +1,12 @@
 // Every HTTP route of the gateway, each with addresses that only it answers: read from the router's own table.
-import { createRoutes } from "../../../src/server/http/routes.ts";
-import type { Route } from "../../../src/server/http/router.ts";
+import type { HttpRoute } from "@chela/sdk";
+import { CONTRIBUTIONS } from "../../../src/house/contributions.ts";
+import type { House } from "../../../src/house/house.ts";
+import { fits } from "../../../src/server/http/router.ts";
+import { collectRoutes } from "../../../src/server/http/routes.ts";
 import { WebhookMounts } from "../../../src/server/http/webhook-mounts.ts";
+
+type Route = HttpRoute<House>;
 
 export interface DoorRoute {
   readonly method: string;
@@ -41,8 +46,11 @@ const SAMPLES: Readonly<Record<string, number>> = {
   "/sessions/main/kill": 404,
 };
 
-/** The table as a gateway has it whose channels and webhooks are all there. */
-export function routeTable(): readonly Route[] {
+/** The table as every gateway has it. */
+export const routeTable = (): readonly Route[] => collectRoutes(CONTRIBUTIONS);
+
+/** A house whose channels and webhooks are all there. */
+function fullHouse(): House {
   const mounts = new WebhookMounts({ read: async () => Buffer.alloc(0) });
   mounts.serve(MOUNT_PATH, {
     mostBytes: 0,
@@ -50,19 +58,18 @@ export function routeTable(): readonly Route[] {
     answer: async () => ({ status: 200 }),
   });
   const hooks = { enabled: true, token: "a-token-that-is-long-enough-to-be-one" };
-  const nothing = new Proxy({}, { get: () => undefined }) as never;
-  const gateway = { mounts, config: { current: () => ({ hooks }) } } as never;
-  return createRoutes({ gateway, bus: nothing, method: nothing, pageRoot: "", isReady: () => true });
+  return { mounts, config: { current: () => ({ hooks }) } } as never;
 }
 
 /** Throws when a route is in the table that no address here leads to: then no suite would look at it. */
 export function listDoorRoutes(): DoorRoute[] {
   const table = routeTable();
+  const house = fullHouse();
   const exact = table.flatMap(({ path }) => (typeof path === "string" ? [path] : []));
   const seen = new Set<Route>();
   const routes = [...new Set([...exact, ...Object.keys(SAMPLES)])].flatMap((path) =>
     EVERY_METHOD.flatMap((method): DoorRoute[] => {
-      const route = table.find((one) => one.methods.includes(method) && leadsTo(one, path));
+      const route = table.find((one) => one.methods.includes(method) && leadsTo(one, path, house));
       if (!route) return [];
       seen.add(route);
       return [{ method, path, auth: route.auth, letIn: statusOf(path, method, route.auth) }];
@@ -73,9 +80,8 @@ export function listDoorRoutes(): DoorRoute[] {
   return routes;
 }
 
-function leadsTo({ path }: Route, address: string): boolean {
-  const { pathname } = new URL(address, "http://localhost");
-  return typeof path === "string" ? path === pathname : path(pathname);
+function leadsTo(route: Route, address: string, house: House): boolean {
+  return fits(route, new URL(address, "http://localhost").pathname, house);
 }
 
 function statusOf(path: string, method: string, auth: Route["auth"]): number {

@@ -1,5 +1,5 @@
 // What is typed about a job, as what the gateway is asked for and back.
-import type { CronJob } from "@chela/sdk";
+import type { CronJob } from "@chela/sdk/cron";
 import { describe, expect, it } from "vitest";
 import { draftOf, emptyDraft, readDraft, type JobDraft } from "./job-draft.ts";
 import { patchOf } from "./job-patch.ts";

@@ -1,5 +1,5 @@
 // A job as it is being typed: read from one that exists, and made into what the gateway is asked for.
-import type { CronDelivery, CronJob, CronPayload } from "@chela/sdk";
+import type { CronDelivery, CronJob, CronPayload } from "@chela/sdk/cron";
 import { emptyWhen, readWhen, whenOf, type WhenDraft, type WhenProblem } from "./when-draft.ts";
 
 export const WHATS = ["turn", "reminder", "command"] as const;

@@ -1,5 +1,5 @@
 // Patch of a job into what was typed.
-import type { CronJob } from "@chela/sdk";
+import type { CronJob } from "@chela/sdk/cron";
 import type { Wishes } from "./job-draft.ts";
 
 /** Fields the form can empty. Others of a job, which it does not show, stay as they are. */

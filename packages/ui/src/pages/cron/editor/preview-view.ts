@@ -1,5 +1,5 @@
 // Preview of a schedule as the gateway understands it: the next runs, or the sentence that says what is wrong.
-import type { CronSchedule } from "@chela/sdk";
+import type { CronSchedule } from "@chela/sdk/cron";
 import { html, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { Part } from "../../../app/part.ts";
 import { scheduleWords } from "../../../jobs/schedule-words.ts";

@@ -1,5 +1,5 @@
 // Draft of a job's schedule: every way of saying it keeps what was typed, whichever is chosen.
-import type { CronSchedule } from "@chela/sdk";
+import type { CronSchedule } from "@chela/sdk/cron";
 import { numbersOf, readRhythm, writeTimes, type Days } from "../../../jobs/rhythm.ts";
 import { instantOf, ownZone, wallOf } from "../../../jobs/zone-time.ts";
 

@@ -1,11 +1,17 @@
-// The path under which other programs tell an agent something. Only the path is known here; the rest is loaded with the first request.
-import type { ChelaConfig } from "../../rooms/config/room.ts";
-import { foreignPageOf } from "../auth/index.ts";
+// HTTP route of webhooks: the paths under which other programs tell an agent something.
+import type { HttpCall, HttpRoute } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
-import { flatHeaders, HttpError, sendJson } from "./request.ts";
-import type { HttpCall, Route } from "./router.ts";
+import { flatHeaders, HttpError, sendJson } from "../../base/http/request.ts";
+import type { ChelaConfig } from "../config/room.ts";
 
 type Hooks = ChelaConfig["hooks"];
+
+export const WEBHOOK_ROUTE: HttpRoute<House> = {
+  methods: ["POST"],
+  path: (path, { config }) => placeOf(config.current().hooks, path) !== undefined,
+  auth: "own-secret",
+  handle: answer,
+};
 
 /** Without a slash at its end. */
 export function hookPath(hooks: Hooks): string {
@@ -13,28 +19,19 @@ export function hookPath(hooks: Hooks): string {
   return `/${parts.length > 0 ? parts.join("/") : "hooks"}`;
 }
 
-export function webhookRoute(gateway: House): Route {
-  return {
-    methods: ["POST"],
-    path: (path) => placeOf(gateway.config.current().hooks, path) !== undefined,
-    auth: "own-secret",
-    handle: (call) => answer(call, gateway),
-  };
-}
-
-async function answer(call: HttpCall, gateway: House): Promise<void> {
-  const { request, response, url, client } = call;
-  const side = await gateway.webhooks();
+async function answer(call: HttpCall, house: House): Promise<void> {
+  const { request, response, url, client, foreignPage } = call;
+  const webhooks = await house.webhooks();
   try {
-    const { status, body, type, headers } = await side.receive(
+    const { status, body, type, headers } = await webhooks.receive(
       {
-        path: placeOf(gateway.config.current().hooks, url.pathname) ?? "",
+        path: placeOf(house.config.current().hooks, url.pathname) ?? "",
         url,
         from: client.ip,
         headers: flatHeaders(request),
-        body: (maxBytes) => gateway.bodies.read(request, client, maxBytes),
+        body: (maxBytes) => house.bodies.read(request, client, maxBytes),
       },
-      { client, foreignPage: foreignPageOf(request.headers) },
+      { client, foreignPage },
     );
     response.writeHead(status, { ...headers, ...(status === 204 ? {} : { "content-type": type }) }).end(body);
   } catch (error) {
