@@ -1,7 +1,7 @@
 // Webhooks of every way to sign, with a gateway around them that takes whatever they accept.
 import { Secret } from "@chela/sdk";
 import type { HookAnswer } from "../../packages/gateway/src/rooms/webhooks/call.ts";
-import type { SignatureType } from "../../packages/gateway/src/rooms/webhooks/mapping.ts";
+import type { SignatureType } from "../../packages/gateway/src/rooms/webhooks/mapping/mapping.ts";
 import { signCall } from "../../packages/gateway/src/rooms/webhooks/signature.ts";
 import { AT, openWorld, withToken } from "../../packages/gateway/src/rooms/webhooks/webhook-world.test-support.ts";
 

@@ -2,7 +2,7 @@
 import { mapping, openHooks, SCHEMES } from "./hook-world.ts";
 import { hashOf } from "../random.ts";
 import { promise, splitParts, joinParts, type Target } from "../target.ts";
-import { SAMPLES } from "../../packages/gateway/src/rooms/webhooks/samples.ts";
+import { SAMPLES } from "../../packages/gateway/src/rooms/webhooks/mapping/samples.ts";
 import { parseOr } from "./json-text.ts";
 
 const bodies = (): string[] => [

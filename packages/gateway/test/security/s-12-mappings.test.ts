@@ -1,7 +1,7 @@
 // S-12: a mapping believes what was signed for it: every byte of it, in time, once, also across a restart; and what it does
 // not believe leaves no trace.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PRESETS } from "../../src/rooms/webhooks/presets.ts";
+import { PRESETS } from "../../src/rooms/webhooks/mapping/presets.ts";
 import { HOOK_SIGNERS, mutatedBodies, mutatedHeaders, type HookSigner } from "../support/security/hook-signers.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countRows } from "../support/durability/ledger-rows.ts";

@@ -1,7 +1,7 @@
 // S-31: JSON that is nested deeper than anybody means it is nothing, also inside of a form, a field or a signed body.
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readPayload } from "../../src/rooms/webhooks/read-payload.ts";
+import { readPayload } from "../../src/rooms/webhooks/mapping/read-payload.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { connectNode } from "../support/test-node.ts";
 

@@ -128,7 +128,8 @@ const LOADERS: Readonly<Record<string, string>> = {
     "the runtime out of the package of ours, in a thread of a process without keys",
   "packages/memory/src/learning/rules/languages/known-languages.ts": "asks the package of the model for files of rules",
   "packages/memory/src/vectors/kernel.ts": "the scan, whose bytes are part of the program",
-  "packages/gateway/src/rooms/webhooks/transform.ts": "the operator's own, from one folder beside the configuration",
+  "packages/gateway/src/rooms/webhooks/mapping/transform.ts":
+    "the operator's own, from one folder beside the configuration",
 };
 const LOADS =
   /(?<!\.)\bimport\(\s*(?:\/\*.*?\*\/\s*)?(?!["'][^"'`]+["']\s*\))(?!\))|\bcreateRequire\(|\bnew Function\(|(?<![.\w])eval\(|["'](?:node:)?vm["']|\bprocess\.dlopen\(|\bWebAssembly\.\w+\(|\bmodule\.register\(|\bregisterHooks\(/;

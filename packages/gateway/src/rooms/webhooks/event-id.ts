@@ -1,8 +1,8 @@
 // By what an event is known when it comes again. Only what was signed counts where there is a signature: the rest can be changed.
 import { createHash } from "node:crypto";
-import type { Mapping } from "./mapping.ts";
+import type { Mapping } from "./mapping/mapping.ts";
 import type { Proof } from "./signature.ts";
-import { fillTemplate, type TemplateWorld } from "./template.ts";
+import { fillTemplate, type TemplateWorld } from "./mapping/template.ts";
 
 export interface KnownBy {
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 // Questions with which a sender makes sure that somebody is there. They are answered, and nobody else hears of them.
-import type { SignatureType } from "./mapping.ts";
+import type { SignatureType } from "./mapping/mapping.ts";
 
 export interface Greeting {
   readonly body: string;

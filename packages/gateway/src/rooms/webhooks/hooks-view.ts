@@ -1,5 +1,5 @@
 // Type of what this room reads of the configuration.
-import type { HookAction, SignatureType, WakeMode } from "./mapping.ts";
+import type { HookAction, SignatureType, WakeMode } from "./mapping/mapping.ts";
 
 export interface MappingView {
   readonly id?: string | undefined;

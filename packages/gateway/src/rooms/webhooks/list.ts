@@ -1,6 +1,6 @@
 // The webhooks there are, for people: where each is, how it is opened, what it does, and why one is not there.
 import type { ErrandRecord } from "@chela/sdk";
-import type { AbsentMapping, Mapping } from "./mapping.ts";
+import type { AbsentMapping, Mapping } from "./mapping/mapping.ts";
 import type { HookRules } from "./read-rules.ts";
 
 interface WebhookRow {

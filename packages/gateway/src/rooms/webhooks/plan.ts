@@ -1,7 +1,7 @@
 // Decides what becomes of a wish: which agent, which conversation, where the answer goes. Or says what is wrong with it.
 import { agentOfSessionKey, namedAgentId } from "@chela/sdk";
 import type { HookRules } from "./read-rules.ts";
-import type { ToolLists, WakeMode } from "./mapping.ts";
+import type { ToolLists, WakeMode } from "./mapping/mapping.ts";
 import type { AgentWish } from "./wish.ts";
 
 /** What has to be known of the gateway. */

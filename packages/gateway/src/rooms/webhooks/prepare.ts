@@ -1,12 +1,12 @@
 // From a request that is believed to what is to be done: payload, transform, plan, and the name of its run.
 import type { Clock, Ids } from "@chela/sdk";
-import type { Candidate } from "./choose-mapping.ts";
+import type { Candidate } from "./mapping/choose-mapping.ts";
 import { eventIdOf, requestedId, runIdOf } from "./event-id.ts";
-import { markText, planMapping, type Plan } from "./plan-mapping.ts";
+import { markText, planMapping, type Plan } from "./mapping/plan-mapping.ts";
 import { planAgent, planWake, type PlanWorld } from "./plan.ts";
 import type { HookRules } from "./read-rules.ts";
-import type { TemplateWorld } from "./template.ts";
-import { runTransform } from "./transform.ts";
+import type { TemplateWorld } from "./mapping/template.ts";
+import { runTransform } from "./mapping/transform.ts";
 import { AgentWish, readWish, WakeWish } from "./wish.ts";
 
 export interface PrepareParts {

@@ -1,8 +1,8 @@
 // Reads the rules for webhooks out of the configuration, once for each version of it. What cannot be used is kept with the reason.
 import { Secret, THINKING_LEVELS } from "@chela/sdk";
 import type { HooksView, MappingView } from "./hooks-view.ts";
-import type { AbsentMapping, Dedupe, Mapping, Signature, SignatureType, ToolLists } from "./mapping.ts";
-import { PRESETS, type Preset } from "./presets.ts";
+import type { AbsentMapping, Dedupe, Mapping, Signature, SignatureType, ToolLists } from "./mapping/mapping.ts";
+import { PRESETS, type Preset } from "./mapping/presets.ts";
 
 export interface HookRules {
   readonly isEnabled: boolean;

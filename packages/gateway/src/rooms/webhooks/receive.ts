@@ -3,11 +3,11 @@ import { createHash } from "node:crypto";
 import type { Errand, ErrandDelivery, Logger } from "@chela/sdk";
 import { isSameText } from "@chela/sdk/signing";
 import { answerJson, answerText, type HookAnswer, type HookCall } from "./call.ts";
-import { believers, chooseMapping, mappingsAt, type Candidate } from "./choose-mapping.ts";
+import { believers, chooseMapping, mappingsAt, type Candidate } from "./mapping/choose-mapping.ts";
 import { greetingFor } from "./greeting.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Mapping } from "./mapping/mapping.ts";
 import { prepareMapped, prepareOwn, type Preparation, type Prepared, type PrepareParts } from "./prepare.ts";
-import { readPayload } from "./read-payload.ts";
+import { readPayload } from "./mapping/read-payload.ts";
 import type { HookRules } from "./read-rules.ts";
 import { doubtOfHead } from "./signature.ts";
 

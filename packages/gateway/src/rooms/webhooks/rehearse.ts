@@ -1,13 +1,13 @@
 // Tries a mapping without any effect, or sends it a request as its sender would: signed, through the same door.
 import { GatewayError, type ErrandDelivery } from "@chela/sdk";
 import type { HookAnswer, HookCall } from "./call.ts";
-import { chooseMapping, mappingsAt } from "./choose-mapping.ts";
+import { chooseMapping, mappingsAt } from "./mapping/choose-mapping.ts";
 import { greetingFor } from "./greeting.ts";
-import type { Mapping } from "./mapping.ts";
+import type { Mapping } from "./mapping/mapping.ts";
 import { prepareMapped, prepareOwn, type Preparation, type PrepareParts } from "./prepare.ts";
-import { readPayload } from "./read-payload.ts";
+import { readPayload } from "./mapping/read-payload.ts";
 import type { HookRules } from "./read-rules.ts";
-import { PLAIN_SAMPLE, SAMPLES } from "./samples.ts";
+import { PLAIN_SAMPLE, SAMPLES } from "./mapping/samples.ts";
 import { checkSignature, signCall } from "./signature.ts";
 
 export interface Trial {

@@ -1,7 +1,7 @@
 // Signed requests: believed unchanged, fresh and for their own mapping; by nothing else. The digests are made here by the senders' documents.
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { SignatureType } from "./mapping.ts";
+import type { SignatureType } from "./mapping/mapping.ts";
 import { AT, openWorld, TOKEN, type Sent } from "./webhook-world.test-support.ts";
 
 const SECRET = "a-secret-between-two";

@@ -1,6 +1,6 @@
 // Checks that a request is from a holder of the mapping's secret: over the bytes as they came, before any of it is read.
 import { hmacSha256, isSameText, signatureOf, signBody } from "@chela/sdk/signing";
-import type { Signature, SignatureType } from "./mapping.ts";
+import type { Signature, SignatureType } from "./mapping/mapping.ts";
 
 export interface SignedCall {
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ErrandOutcome } from "@chela/sdk";
 import type { MappingView } from "./hooks-view.ts";
 import type { HookTurn } from "./hook-errands.ts";
-import { SAMPLES } from "./samples.ts";
+import { SAMPLES } from "./mapping/samples.ts";
 import { openWorld, recordOf, TOKEN, withToken } from "./webhook-world.test-support.ts";
 
 const json = (body: unknown, headers: Record<string, string> = {}) => ({

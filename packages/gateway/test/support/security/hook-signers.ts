@@ -1,6 +1,6 @@
 // How each sender of webhooks signs, written down a second time from what the senders say themselves.
 import { createHmac } from "node:crypto";
-import type { SignatureType } from "../../../src/rooms/webhooks/mapping.ts";
+import type { SignatureType } from "../../../src/rooms/webhooks/mapping/mapping.ts";
 
 export interface HookSigner {
   /** Headers of a request with this body, sent at this time. */

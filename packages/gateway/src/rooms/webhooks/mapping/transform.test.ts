@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openWorld, withToken, type WebhookWorld } from "./webhook-world.test-support.ts";
+import { openWorld, withToken, type WebhookWorld } from "../webhook-world.test-support.ts";
 
 const GOOD = "export default ({ payload }) => ({ message: `shaped ${payload.n}`, allowUnsafeExternalContent: true });";
 

@@ -1,8 +1,8 @@
 // Chat commands: words for the gateway instead of a model, as the rooms contribute them.
-import { GatewayError } from "./errors.ts";
-import type { InboxMessage } from "./ledger.ts";
-import type { Requester } from "./requester.ts";
-import type { SessionEntry } from "./session.ts";
+import { GatewayError } from "../errors.ts";
+import type { InboxMessage } from "../ledger.ts";
+import type { Requester } from "../requester.ts";
+import type { SessionEntry } from "../session.ts";
 
 export const COMMAND_CATEGORIES = ["Session", "Options", "Status", "Management", "Media", "Tools"] as const;
 export type CommandCategory = (typeof COMMAND_CATEGORIES)[number];

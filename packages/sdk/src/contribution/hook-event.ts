@@ -1,6 +1,6 @@
 // Events for hooks: the closed list, what each tells a handler, and what a handler may do about it.
-import type { SessionEntry } from "./session.ts";
-import type { Logger } from "./time.ts";
+import type { SessionEntry } from "../session.ts";
+import type { Logger } from "../time.ts";
 
 interface EventRow {
   /** When it is heard, as one sentence. */

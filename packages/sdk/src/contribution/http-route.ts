@@ -1,6 +1,6 @@
 // HTTP routes: what a part of the gateway answers on its port, and what it is told of each request.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { MethodName, MethodResult } from "./protocol/methods.ts";
+import type { MethodName, MethodResult } from "../protocol/methods.ts";
 
 export interface ClientAddress {
   /** The address to count and log; the peer's unless a listed proxy names another. Empty when unknown. */

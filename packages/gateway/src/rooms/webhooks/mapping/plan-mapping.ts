@@ -1,6 +1,6 @@
 // Applies a mapping to a request: its templates filled, its transform asked, the text marked as what it is.
 import type { Ids } from "@chela/sdk";
-import { wrapExternalContent } from "../../base/text/external-content.ts";
+import { wrapExternalContent } from "../../../base/text/external-content.ts";
 import type { Mapping } from "./mapping.ts";
 import {
   planAgent,
@@ -10,10 +10,10 @@ import {
   type PlanWorld,
   type Refused,
   type WakePlan,
-} from "./plan.ts";
-import type { HookRules } from "./read-rules.ts";
+} from "../plan.ts";
+import type { HookRules } from "../read-rules.ts";
 import { fillLines, fillTemplate, type TemplateWorld } from "./template.ts";
-import type { Overrides } from "./wish.ts";
+import type { Overrides } from "../wish.ts";
 
 export type Plan = AgentPlan | WakePlan;
 

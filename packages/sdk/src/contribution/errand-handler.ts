@@ -1,7 +1,7 @@
 // Interface of an errand's kind: how it is carried out, what a crash means for it, and what is written with its end.
-import type { ErrandOutcome, ErrandRecord } from "./errands.ts";
-import type { Change } from "./ledger.ts";
-import type { KnownPerson } from "./people.ts";
+import type { ErrandOutcome, ErrandRecord } from "../errands.ts";
+import type { Change } from "../ledger.ts";
+import type { KnownPerson } from "../people.ts";
 
 /** A turn of an agent in the errand's conversation. */
 export interface ErrandTurn {

@@ -1,6 +1,6 @@
 // Chooses the mapping for a request: by its path before it is believed, by what it says after. The first that fits has it.
 import type { Mapping } from "./mapping.ts";
-import { checkSignature, type Proof, type SignedCall } from "./signature.ts";
+import { checkSignature, type Proof, type SignedCall } from "../signature.ts";
 
 export interface Candidate {
   readonly mapping: Mapping;

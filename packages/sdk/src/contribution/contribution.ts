@@ -3,16 +3,16 @@
 // Each room exports one from its `contribution.ts`, each channel one from its `channel.ts`. The gateway reads the list of them at its
 // start; lists of names, tables of methods and commands, and the reference are derived from it. Reading a contribution loads
 // nothing heavy: whatever does work stands behind a function that imports it when it is needed.
-import type { Change } from "./ledger.ts";
-import type { Topic } from "./protocol/changes.ts";
+import type { Change } from "../ledger.ts";
+import type { Topic } from "../protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
 import type { DoctorCheck } from "./doctor.ts";
 import type { HttpRoute } from "./http-route.ts";
-import type { Handlers } from "./protocol/handlers.ts";
+import type { Handlers } from "../protocol/handlers.ts";
 import type { SecurityCheck } from "./security-check.ts";
 import type { Tool } from "./tool.ts";
-import type { MethodName, MethodSpec } from "./protocol/methods.ts";
+import type { MethodName, MethodSpec } from "../protocol/methods.ts";
 
 /** `House` is the table of services that what is brought may ask for. */
 export interface Contribution<House> {

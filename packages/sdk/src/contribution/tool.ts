@@ -1,9 +1,9 @@
 // The seam for tools: what an agent may do besides talking.
 import type * as z from "zod";
-import type { ImageBlock, TextBlock } from "./messages.ts";
-import type { ModelInfo } from "./model.ts";
-import type { Requester } from "./requester.ts";
-import type { SandboxView } from "./sandbox.ts";
+import type { ImageBlock, TextBlock } from "../messages.ts";
+import type { ModelInfo } from "../model.ts";
+import type { Requester } from "../requester.ts";
+import type { SandboxView } from "../sandbox.ts";
 
 /** What a tool can do to the world; policy decides by these, never by name alone. */
 export type ToolEffect = "read" | "write" | "exec" | "network" | "send";

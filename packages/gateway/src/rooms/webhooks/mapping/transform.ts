@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Clock } from "@chela/sdk";
 import { errnoOf, isInside } from "@chela/sdk/files";
 import { waitAtMost } from "@chela/sdk/base";
-import { Overrides, readWish } from "./wish.ts";
+import { Overrides, readWish } from "../wish.ts";
 
 export interface TransformCall {
   readonly payload: unknown;

@@ -1,6 +1,6 @@
 // Commands of the command line: what a part declares of one, what its code gets when it runs, and how it fails.
-import type { Ask, WrittenParams } from "./protocol/ask.ts";
-import type { MethodAnswer, MethodName } from "./protocol/methods.ts";
+import type { Ask, WrittenParams } from "../protocol/ask.ts";
+import type { MethodAnswer, MethodName } from "../protocol/methods.ts";
 
 export interface FlagSpec {
   readonly name: string;
