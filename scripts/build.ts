@@ -106,35 +106,48 @@ const gatewayApart: Plugin = {
   },
 };
 
+/** What is imported dynamically by some files and found by its path stays in the bundle of somebody else. */
+function leaveOut(name: string, why: string, importers: RegExp, paths: RegExp): Plugin {
+  return {
+    name,
+    setup(bundler) {
+      bundler.onResolve({ filter: paths }, ({ path, kind, importer }) =>
+        kind === "dynamic-import" && importers.test(importer) ? { path, namespace: name } : undefined,
+      );
+      bundler.onLoad({ filter: /.*/, namespace: name }, () => ({
+        contents: `throw new Error(${JSON.stringify(why)});`,
+        loader: "js",
+      }));
+    },
+  };
+}
+
 /** The command line asks channels for their settings only; what connects them stays in the gateway's bundle. */
-const channelsWithoutConnections: Plugin = {
-  name: "channels-without-connections",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^\.\// }, ({ path, kind, importer }) =>
-      kind === "dynamic-import" && /packages.channels.src.[^/\\]+.channel\.ts$/.test(importer)
-        ? { path, namespace: "connection" }
-        : undefined,
-    );
-    bundler.onLoad({ filter: /.*/, namespace: "connection" }, () => ({
-      contents: `throw new Error("channels are connected by the gateway");`,
-      loader: "js",
-    }));
-  },
-};
+const withoutConnections = leaveOut(
+  "without-connections",
+  "channels are connected by the gateway",
+  /packages.channels.src.[^/\\]+.channel\.ts$/,
+  /^\.\//,
+);
+
+/** Nor does it run turns. */
+const withoutTurns = leaveOut(
+  "without-turns",
+  "turns are run by the gateway",
+  /contribution\.ts$/,
+  /tools?\.ts$|chat-commands\.ts$/,
+);
+
+/** Nor does it answer over HTTP. */
+const withoutRoutes = leaveOut("without-routes", "requests are answered by the gateway", /http.routes\.ts$/, /^\.\//);
 
 /** The command line has the tables of commands in its own bundle; a gateway runs none of them. */
-const withoutCommands: Plugin = {
-  name: "without-commands",
-  setup(bundler) {
-    bundler.onResolve({ filter: /^\.\/cli\/commands\.ts$/ }, ({ path, importer }) =>
-      importer.endsWith("contribution.ts") ? { path, namespace: "commands" } : undefined,
-    );
-    bundler.onLoad({ filter: /.*/, namespace: "commands" }, () => ({
-      contents: `throw new Error("commands are run by the command line");`,
-      loader: "js",
-    }));
-  },
-};
+const withoutCommands = leaveOut(
+  "without-commands",
+  "commands are run by the command line",
+  /contribution\.ts$/,
+  /^\.\/cli\/commands\.ts$/,
+);
 
 const CLI_CHUNKS = "cli-";
 const GATEWAY_CHUNKS = "gateway-";
@@ -160,7 +173,7 @@ async function buildGateway(): Promise<void> {
       ...options,
       chunkNames: `${CLI_CHUNKS}[name]-[hash]`,
       entryPoints: { cli: join(gateway, "src/cli/main.ts") },
-      plugins: [lazyBuiltins, ownZodForModels, gatewayApart, channelsWithoutConnections],
+      plugins: [lazyBuiltins, ownZodForModels, gatewayApart, withoutConnections, withoutTurns, withoutRoutes],
     }),
     build({
       ...options,
