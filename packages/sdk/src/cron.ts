@@ -121,9 +121,15 @@ export const CronJobState = once(() =>
 );
 export type CronJobState = Parsed<typeof CronJobState>;
 
+/** Somebody by the platform's immutable id. */
+const Asker = () => z.object({ channel: z.string().min(1), account: z.string().min(1), id: z.string().min(1) });
+export type CronAsker = z.output<ReturnType<typeof Asker>>;
+
 /** What somebody decides about a job; the rest of it is kept by the gateway. */
 const Wishes = () => ({
   agentId: z.string().optional(),
+  /** The owner who asked for it in a chat: it runs as long as they are one. The operator's own jobs say nobody. */
+  askedBy: Asker().optional(),
   /** The conversation it was made in. */
   sessionKey: z.string().optional(),
   name: z.string().min(1),

@@ -53,6 +53,8 @@ export interface Gate {
   judge(channel: string, account: string, event: ChannelEvent, route: AdmittedRoute): Promise<Judgement>;
   /** What somebody is to this gateway in a chat. Whoever may not speak there is a stranger. */
   standingOf(channel: string, account: string, event: Pick<ChannelEvent, "chat" | "sender">): Promise<Standing>;
+  /** Whether somebody with this id is an owner now, when they write directly. */
+  isOwner(channel: string, account: string, id: string): Promise<boolean>;
   mayQuote(channel: string, account: string, event: ChannelEvent, quoted: ChannelSender): Promise<boolean>;
   introduce(channel: string, account: string, event: ChannelEvent): Promise<Introduction | undefined>;
   /** Names in lists can be looked up now. */
@@ -168,6 +170,17 @@ export function openGate(house: GateParts, channels: Channels): Gate {
     return mentions.rules;
   });
 
+  async function standingInChat(
+    channel: string,
+    account: string,
+    { chat, sender }: Pick<ChannelEvent, "chat" | "sender">,
+  ): Promise<Standing> {
+    if (!channels.settings({ channel, account }) || !isRecord(sender) || !isRecord(chat)) return "stranger";
+    const speaking = judgeSpeaking({ chat, sender }, await rulesFor(channel, account));
+    if (speaking.kind !== "may-speak") return "stranger";
+    return standingOf({ kind: "sender", ...speaking.standing }, speaking.isKnown);
+  }
+
   return {
     pairing,
     async judge(channel, account, event, route) {
@@ -182,12 +195,9 @@ export function openGate(house: GateParts, channels: Channels): Gate {
       const { sender, wasMentioned, group } = decision;
       return { kind: "allowed", ...sender, wasMentioned, ...(group ? { group } : {}) };
     },
-    async standingOf(channel, account, { chat, sender }) {
-      if (!channels.settings({ channel, account }) || !isRecord(sender) || !isRecord(chat)) return "stranger";
-      const speaking = judgeSpeaking({ chat, sender }, await rulesFor(channel, account));
-      if (speaking.kind !== "may-speak") return "stranger";
-      return standingOf({ kind: "sender", ...speaking.standing }, speaking.isKnown);
-    },
+    standingOf: standingInChat,
+    isOwner: async (channel, account, id) =>
+      (await standingInChat(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
     async mayQuote(channel, account, event, quoted) {
       return mayQuote(quoted, event, await rulesFor(channel, account));
     },

@@ -126,8 +126,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
   const routes = openDeliveryRoutes({
     ledger,
     channels,
-    isOwner: async (channel, account, id) =>
-      (await gate.standingOf(channel, account, { chat: { kind: "direct", id }, sender: { id } })) === "owner",
+    isOwner: (channel, account, id) => gate.isOwner(channel, account, id),
   });
   const approvals: ApprovalPosts = openQuestions(house, { channels, gate, routes, replies });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
 import { openChannelStage, type ChannelStage } from "../support/stages/channel-stage.ts";
+import { eventually } from "../support/in-process.ts";
 import type { Json } from "../support/wire-client.ts";
 
 const ROOM = { kind: "group", id: "g1" } as const;
@@ -27,9 +28,9 @@ beforeAll(async () => {
 afterAll(() => stage[Symbol.asyncDispose]());
 
 /** What the tool answered when an owner had the agent call it in a chat. */
-async function callCron(args: Json, chat?: typeof ROOM): Promise<string> {
+async function callCron(args: Json, chat?: typeof ROOM, from?: string): Promise<string> {
   stage.model.script(callTool("cron", args), say("done"));
-  await stage.ask("please", chat ? { chat } : {});
+  await stage.ask("please", { ...(chat ? { chat } : {}), ...(from === undefined ? {} : { from }) });
   const result = stage.model.requests.at(-1)?.messages.findLast(({ role }) => role === "toolResult");
   return result ? textOf(result) : "";
 }
@@ -96,5 +97,44 @@ describe("S-13: jobs of agents", () => {
     expect((await jobs()).find(({ name }) => name === "here")).toMatchObject({
       sessionTarget: "session:agent:a:fake:group:g1",
     });
+  });
+});
+
+describe("S-13: a job whose maker is no owner any more", () => {
+  const setRole = (id: string, role: string) =>
+    stage.client.call("people.put", { person: { id, name: id, role, ids: [{ channel: "fake", id }] } });
+  const runOf = async (name: string): Promise<Json | undefined> => {
+    const { id } = (await jobs()).find((job) => job["name"] === name) as { id: string };
+    await stage.client.call("cron.run", { id, mode: "force" });
+    return eventually("the run ends", async () => {
+      const { entries } = await stage.client.call("cron.runs", { jobId: id, limit: 1 });
+      return (entries as Json[]).find(({ status }) => status !== undefined);
+    });
+  };
+
+  test.for([
+    ["a turn", TURN, {}],
+    ["a reminder", { kind: "systemEvent", text: "canary-of-a-reminder" }, {}],
+    ["a turn, which says that it was made by somebody else", TURN, { askedBy: { channel: "fake", id: "alice" } }],
+    ["a turn, which says that it was made by nobody", TURN, { askedBy: null }],
+  ] as const)("does not run: %s", async ([what, payload, more]) => {
+    await setRole("mia", "owner");
+    await callCron({ action: "add", job: { name: what, schedule: DAILY, payload, ...more } }, undefined, "mia");
+    expect(await runOf(what)).toMatchObject({ status: "ok" });
+    await setRole("mia", "guest");
+    const [asked, sent] = [stage.model.requests.length, stage.fake.sent.length];
+    const run = await runOf(what);
+    expect(run).toMatchObject({ status: "error", error: expect.stringMatching(/fake:mia.*owner/) });
+    expect(stage.model.requests).toHaveLength(asked);
+    expect(stage.fake.sent.slice(sent)).toEqual([]);
+  });
+
+  test("is an owner's again who changes it", async () => {
+    await setRole("mia", "owner");
+    await callCron({ action: "add", job: { name: "taken over", schedule: DAILY, payload: TURN } }, undefined, "mia");
+    await setRole("mia", "guest");
+    const { id } = (await jobs()).find(({ name }) => name === "taken over") as { id: string };
+    await callCron({ action: "update", jobId: id, patch: { payload: { message: "tell me" } } });
+    expect(await runOf("taken over")).toMatchObject({ status: "ok" });
   });
 });

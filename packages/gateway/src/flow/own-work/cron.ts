@@ -46,6 +46,8 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     settings,
     defaultAgentId: () => defaultAgent(config.current()).id,
     knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
+    isOwner: async ({ channel, account, id }) =>
+      house.hasChannels() && (await house.channels()).gate.isOwner(channel, account, id),
     whyNoModel: (ref) => explainUnknown(() => house.models.resolve(ref)),
     mainKey: (agentId) => mainSessionKey(agentId, house.keys()),
     placeFor: house.placeFor,

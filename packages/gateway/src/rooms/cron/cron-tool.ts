@@ -127,11 +127,11 @@ async function wake(args: Arguments, context: ToolContext, house: CronToolHouse)
 
 /** The agent's own job, made in this conversation; its answer comes back here unless it says otherwise. */
 async function wishOf(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<Record<string, unknown>> {
-  const { agentId, sessionKey } = context;
+  const { agentId } = context;
   // Unwrapped first: what is wrapped would go before what is added here.
   const written = unwrap({ ...restOf(args), ...args.job }, []);
   const delivery = await deliveryHere(written, context, house);
-  const wish: Record<string, unknown> = { agentId, ...written, sessionKey, ...(delivery ? { delivery } : {}) };
+  const wish: Record<string, unknown> = { agentId, ...written, ...askedHere(context), ...(delivery ? { delivery } : {}) };
   const payload = written["payload"];
   if (args.contextMessages && isObject(payload) && typeof payload["text"] === "string") {
     const lines = await contextLines(args.contextMessages, context, house);
@@ -141,8 +141,13 @@ async function wishOf(args: Arguments, context: ToolContext, house: CronToolHous
 }
 
 /** What is changed here is asked for here, with no more than this conversation has, wherever the job was made. */
-function patchHere(written: Readonly<Record<string, unknown>>, { sessionKey }: ToolContext): Record<string, unknown> {
-  return { ...unwrap(written, []), sessionKey };
+function patchHere(written: Readonly<Record<string, unknown>>, context: ToolContext): Record<string, unknown> {
+  return { ...unwrap(written, []), ...askedHere(context) };
+}
+
+/** Where, and by whom. Whoever comes through our own door is the operator, who is nobody of a chat. */
+function askedHere({ sessionKey, requester: { channel, account, id } }: ToolContext): Record<string, unknown> {
+  return { sessionKey, askedBy: channel === "webchat" || id === "" ? null : { channel, account, id } };
 }
 
 /** Whoever asks for something to be told means to be told here. */

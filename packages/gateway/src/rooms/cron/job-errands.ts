@@ -2,7 +2,7 @@
 import type { Change, CronJob, ErrandOutcome, ErrandRecord } from "@chela/sdk";
 import { afterRun } from "./run/after-run.ts";
 import { alertId, buildAlert, noteSkipped } from "./run/build-run.ts";
-import { createCarrier } from "./run/carry-out.ts";
+import { createCarrier, NO_OWNER } from "./run/carry-out.ts";
 import { alertText, shouldAlert } from "./failure-alert.ts";
 import { judgeRun, type Verdict } from "./run/judge-run.ts";
 import { withState, workOf } from "./parts.ts";
@@ -62,7 +62,9 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
   async function giveAlert(job: CronJob, { runId, delivery }: ErrandRecord, { reason }: Verdict): Promise<Change[]> {
     const at = clock.now();
     const lostAt = reason === "delivery" ? delivery : undefined;
-    const errand = await buildAlert(job, { runId, text: alertText(job, at), lostAt }, parts);
+    // Where it was told is where nobody is told any more.
+    const { delivery: _told, failureAlert: _heard, ...ownerless } = job;
+    const errand = await buildAlert(reason === NO_OWNER ? ownerless : job, { runId, text: alertText(job, at), lostAt }, parts);
     return [
       { kind: "errand-add", errand },
       { kind: "errand-state", runId: errand.runId, state: "running", at },

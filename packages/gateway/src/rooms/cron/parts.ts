@@ -2,6 +2,7 @@
 import type {
   Change,
   Clock,
+  CronAsker,
   CronDelivery,
   CronJob,
   CronPayload,
@@ -65,6 +66,8 @@ export interface CronParts {
   isAlone(): boolean;
   defaultAgentId(): string;
   knowsAgent(agentId: string): boolean;
+  /** Whether whoever asked for a job in a chat is an owner there now. */
+  isOwner(asker: CronAsker): Promise<boolean>;
   /** Why a model that was named cannot be used; undefined when it can. */
   whyNoModel(ref: string): string | undefined;
   mainKey(agentId: string): string;
@@ -106,6 +109,7 @@ export type CronWork =
       readonly wakeMode: CronJob["wakeMode"];
       /** The conversation it was asked for in: it sees no more than that one. */
       readonly askedIn?: string;
+      readonly askedBy?: CronAsker;
       readonly onCrash: "retry" | "report";
     }
   /** Instants at which it did not run. */

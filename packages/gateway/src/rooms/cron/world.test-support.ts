@@ -159,6 +159,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     defaultAgentId: () => "main",
     isAlone: () => true,
     knowsAgent: (id) => id !== "nobody",
+    isOwner: async () => true,
     whyNoModel: () => undefined,
     mainKey: (agentId) => `agent:${agentId}:main`,
     placeFor: async (_agent, { channel = "webchat", to = "agent:main:main" }) => ({ mode: "chat", channel, to }),

@@ -16,6 +16,7 @@ export interface Normalised {
 /** Fields that are kept as they are written. */
 export const PLAIN_NAMES = [
   "agentId",
+  "askedBy",
   "sessionKey",
   "name",
   "description",

@@ -1,6 +1,7 @@
 // Updates a job after one of its runs: when it runs next, whether it is still there, what was left out meanwhile. Pure.
 import type { CronJob, ErrandRecord } from "@chela/sdk";
 import { afterScheduleError, all, isFresh } from "./claim.ts";
+import { NO_OWNER } from "./carry-out.ts";
 import { findDue, timesOf } from "../instants.ts";
 import type { Verdict } from "./judge-run.ts";
 import { ownState, withState, workOf, type Skipped } from "../parts.ts";
@@ -26,7 +27,7 @@ const MINUTE = 60 * SECOND;
 const BACKOFF_MS = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE];
 const MOST_RETRIES = 3;
 /** Trying again would not help, or would do something twice. */
-const FINAL_REASONS: ReadonlySet<string | undefined> = new Set(["crash", "agent", "sandbox", "delivery"]);
+const FINAL_REASONS: ReadonlySet<string | undefined> = new Set(["crash", "agent", "sandbox", "delivery", NO_OWNER]);
 
 /** It is over and settled. One that was over before its result arrived has let its job go on already. */
 export function afterRun(job: CronJob, end: RunEnd): AfterRun {

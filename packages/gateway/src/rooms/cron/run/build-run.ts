@@ -58,6 +58,7 @@ export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish,
     onCrash,
     ...(zone ? { zone } : {}),
     ...(job.sessionKey ? { askedIn: job.sessionKey } : {}),
+    ...(job.askedBy ? { askedBy: job.askedBy } : {}),
   };
   const delivery = await deliveryOf(job, agentId, needs);
   const place = trigger === "force" ? runId.slice(-8) : dueAt.toString(36);

@@ -1,5 +1,5 @@
 // Carries a run out: a turn of the agent, a command, or an event for the agent's main conversation.
-import type { CronPayload, ErrandOutcome, ErrandRecord, CarryOut, ErrandTurn } from "@chela/sdk";
+import type { CronAsker, CronPayload, ErrandOutcome, ErrandRecord, CarryOut, ErrandTurn } from "@chela/sdk";
 import { writeJobPrompt } from "../../../base/text/job-prompt.ts";
 import { timePrefix } from "../../../base/text/time-prefix.ts";
 import { workOf, type CronParts, type CronWork } from "../parts.ts";
@@ -9,9 +9,11 @@ import { runCommand } from "./run-command.ts";
 type Run = Extract<CronWork, { kind: "run" }>;
 type RunParts = Pick<
   CronParts,
-  "clock" | "settings" | "knowsAgent" | "wake" | "commandTerms" | "signalTree" | "redact"
+  "clock" | "settings" | "knowsAgent" | "isOwner" | "wake" | "commandTerms" | "signalTree" | "redact"
 >;
 
+/** Why a run failed whose maker lost what a job takes. */
+export const NO_OWNER = "no-owner";
 const TURN_MS = 60 * 60_000;
 /** The longest a timer can wait. */
 const FOR_EVER_MS = 2 ** 31 - 1;
@@ -30,6 +32,9 @@ export function createCarrier(needs: RunParts) {
       const error = `There is no agent "${errand.agentId}". \`chela agents list\` shows which there are.`;
       return { status: "error", texts: [], error, reason: "agent" };
     }
+    const { askedBy } = work;
+    if (askedBy && !(await needs.isOwner(askedBy)))
+      return { status: "error", texts: [], error: sayNotTheirs(askedBy), reason: NO_OWNER };
     switch (work.payload.kind) {
       case "systemEvent":
         return wake(errand, work, work.payload.text);
@@ -112,4 +117,8 @@ export function createCarrier(needs: RunParts) {
     idle: async (): Promise<void> => void (await Promise.allSettled(commands)),
     endCommands: (): void => closing.abort(),
   };
+}
+
+function sayNotTheirs({ channel, id }: CronAsker): string {
+  return `It was asked for by ${channel}:${id}, who is no owner any more, so it does not run. Remove it, or have an owner ask an agent to change it: from then on it is theirs.`;
 }
