@@ -56,7 +56,8 @@ describe("a setup code", () => {
       [token]: { token, ts: issuedAtMs, profile, issuedAtMs },
     });
     const now = Date.now();
-    const both = { roles: ["node", "operator"], scopes: ["operator.read", "operator.admin"] };
+    const all = ["operator.read", "operator.admin", "operator.approvals", "operator.pairing"];
+    const both = { roles: ["node", "operator"], scopes: all };
     const [good, old, wide] = ["g", "o", "w"].map((letter) => letter.repeat(43)) as [string, string, string];
     const written = { ...codeOf(good, now), ...codeOf(old, now - 11 * 60_000), ...codeOf(wide, now, both) };
     writeFileSync(file, JSON.stringify(written), { mode: 0o600 });
@@ -66,8 +67,8 @@ describe("a setup code", () => {
     expect(readFileSync(file, "utf8")).not.toContain(good);
     expect((await tryNode(gateway, asNode({ bootstrapToken: good }))).response.ok).toBe(false);
     expect((await tryNode(gateway, asNode({ bootstrapToken: old }))).response.ok).toBe(false);
-    // No setup code makes administrators, whoever wrote it.
-    const asked = { scopes: ["operator.read", "operator.admin"], bootstrapToken: wide };
+    // No setup code makes administrators, whoever wrote it; and none of a file makes somebody who says yes to commands.
+    const asked = { scopes: all, bootstrapToken: wide };
     expect((await gateway.connect(asOperator(asked))).hello.auth.scopes).toEqual(["operator.read"]);
   });
 

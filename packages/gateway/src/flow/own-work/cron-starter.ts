@@ -2,6 +2,7 @@
 import type { ErrandDelivered, ErrandRecord } from "@chela/sdk";
 import { cronSettings } from "../../rooms/config/room.ts";
 import { needsCron } from "../../rooms/cron/is-needed.ts";
+import { COMMANDS_OF_JOBS } from "../../rooms/cron/store/believed-commands.ts";
 import type { Cron } from "../../rooms/cron/room.ts";
 import type { OwnWorkHouse } from "./start-stop.ts";
 import { lazy } from "../../base/lazy.ts";
@@ -57,6 +58,8 @@ export function createCronStarter(house: OwnWorkHouse): CronStarter {
     post: async (errand, url) => (await side()).post(errand, url, closing.signal),
     async prepare() {
       if (await isNeeded()) await side();
+      // Looked at before an agent runs: what appears in the file later is known to be new.
+      house.believed.sift(COMMANDS_OF_JOBS, []);
     },
     async start() {
       isStarted = true;

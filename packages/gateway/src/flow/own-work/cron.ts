@@ -41,6 +41,7 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     ids,
     log,
     ledger,
+    believed: house.believed,
     isAlone: house.isAlone,
     errands,
     settings,

@@ -5,6 +5,7 @@ import type { House } from "../../house/house.ts";
 /** What jobs, heartbeats, webhooks and sub-agents need of the house. */
 export type OwnWorkHouse = Pick<
   House,
+  | "believed"
   | "clock"
   | "ids"
   | "log"

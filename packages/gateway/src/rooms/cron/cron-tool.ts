@@ -131,7 +131,12 @@ async function wishOf(args: Arguments, context: ToolContext, house: CronToolHous
   // Unwrapped first: what is wrapped would go before what is added here.
   const written = unwrap({ ...restOf(args), ...args.job }, []);
   const delivery = await deliveryHere(written, context, house);
-  const wish: Record<string, unknown> = { agentId, ...written, ...askedHere(context), ...(delivery ? { delivery } : {}) };
+  const wish: Record<string, unknown> = {
+    agentId,
+    ...written,
+    ...askedHere(context),
+    ...(delivery ? { delivery } : {}),
+  };
   const payload = written["payload"];
   if (args.contextMessages && isObject(payload) && typeof payload["text"] === "string") {
     const lines = await contextLines(args.contextMessages, context, house);

@@ -64,7 +64,11 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
     const lostAt = reason === "delivery" ? delivery : undefined;
     // Where it was told is where nobody is told any more.
     const { delivery: _told, failureAlert: _heard, ...ownerless } = job;
-    const errand = await buildAlert(reason === NO_OWNER ? ownerless : job, { runId, text: alertText(job, at), lostAt }, parts);
+    const errand = await buildAlert(
+      reason === NO_OWNER ? ownerless : job,
+      { runId, text: alertText(job, at), lostAt },
+      parts,
+    );
     return [
       { kind: "errand-add", errand },
       { kind: "errand-state", runId: errand.runId, state: "running", at },

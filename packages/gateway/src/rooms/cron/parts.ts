@@ -14,6 +14,7 @@ import type {
   Logger,
   SandboxPlace,
 } from "@chela/sdk";
+import type { Believed } from "../../base/files/believed.ts";
 
 export interface CronSettings {
   /** Whether jobs run by themselves. */
@@ -60,6 +61,8 @@ export interface CronParts {
   readonly ids: Ids;
   readonly log: Logger;
   readonly ledger: Ledger;
+  /** What of the file of jobs may be believed. */
+  readonly believed: Pick<Believed, "sift">;
   readonly errands: CronErrands;
   settings(): CronSettings;
   /** Whether no other gateway works on the state directory at the same time. */

@@ -132,6 +132,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   }
 
   const parts: CronParts = {
+    believed: { sift: (_file, items) => new Set(items) },
     clock,
     ledger: { ...bound(ledger), commit },
     log,

@@ -62,6 +62,11 @@ interface Outstanding {
   readonly boundTo?: string;
 }
 
+/**
+ * Whoever can write the file of the other program writes codes, and nobody can tell who it was: none of them makes somebody
+ * who says yes to commands. That takes a code of ours, or an approval.
+ */
+const NEVER_FROM_OUTSIDE: ReadonlySet<string> = new Set(["operator.admin", "operator.pairing", "operator.approvals"]);
 const KNOWN_ROLES: readonly CodeRole[] = ["node", "operator"];
 const VALID_MS = 10 * 60_000;
 const MAX_OUTSTANDING = 20;
@@ -86,7 +91,8 @@ export function createAccessCodes(parts: {
       if (!given.matches(code)) continue;
       outside?.drop(code);
       const left = KNOWN_ROLES.filter((role) => roles.includes(role));
-      const grant = { kind: "setup" as const, roles: left, issuerScopes: scopes };
+      const issuerScopes = scopes.filter((scope) => !NEVER_FROM_OUTSIDE.has(scope));
+      const grant = { kind: "setup" as const, roles: left, issuerScopes };
       const until = clock.steady() + expiresAtMs - clock.now();
       outstanding = [...valid(), { digest: digestSecret(code), issuer: undefined, expiresAtMs, until, grant, left }];
     }

@@ -3,13 +3,14 @@ import { copyFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Change, CronJob, OneAtATime } from "@chela/sdk";
 import { writeFileAtomic } from "@chela/sdk/files";
+import { commandsOf, COMMANDS_OF_JOBS } from "./believed-commands.ts";
 import { readJobFile } from "../job/index.ts";
 import { ownState, withState, type CronParts } from "../parts.ts";
 import { planJob } from "../run/plan-job.ts";
 import type { Timetable } from "../schedule/index.ts";
 import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
 
-type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings" | "isAlone"> & {
+type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings" | "isAlone" | "believed"> & {
   readonly timetable: Timetable;
   /** Keeps others off a job meanwhile. */
   readonly locks: OneAtATime;
@@ -50,13 +51,14 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
     newId: () => ids.uuid(),
     ...(legacyWebhook ? { webhook: legacyWebhook } : {}),
   });
-  keepUnreadable(path, read.problems, parts);
   const tally: Tally = { added: 0, changed: 0, removed: 0 };
   const known = new Map((await ledger.jobs()).map((job) => [job.id, job]));
-  const fresh = read.jobs.filter(({ id }) => !known.has(id));
+  const { jobs, problems } = withoutCommandsOfOthers(read, known, parts);
+  keepUnreadable(path, problems, parts);
+  const fresh = jobs.filter(({ id }) => !known.has(id));
   if (fresh.length > 0)
     await ledger.commit(fresh.flatMap((job) => putIfNew(job, undefined, knownAt, { parts, tally })));
-  for (const job of read.jobs) {
+  for (const job of jobs) {
     if (!known.has(job.id)) continue;
     await parts.locks.run(job.id, async () => {
       const changes = putIfNew(job, await ledger.job(job.id), knownAt, { parts, tally });
@@ -64,8 +66,7 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
     });
   }
   // What could not be read was not taken away; nor what another gateway, which reads the file once, does not know of.
-  const gone =
-    read.problems.length > 0 || !parts.isAlone() ? [] : dropMissing(read.jobs, [...known.values()], knownAt, tally);
+  const gone = problems.length > 0 || !parts.isAlone() ? [] : dropMissing(jobs, [...known.values()], knownAt, tally);
   if (gone.length > 0) await ledger.commit(gone);
   log.info(
     knownAt === undefined
@@ -73,6 +74,25 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
       : "the file of jobs was edited; the edits were taken over",
     { path, ...tally },
   );
+}
+
+/** A command runs without a question, so it must not be enough to write it into a file. Other jobs only ask the agent. */
+function withoutCommandsOfOthers(
+  { jobs, problems }: Pick<ReturnType<typeof readJobFile>, "jobs" | "problems">,
+  known: ReadonlyMap<string, CronJob>,
+  { believed }: ImportParts,
+): Pick<ReturnType<typeof readJobFile>, "jobs" | "problems"> {
+  const ours = new Set(commandsOf([...known.values()]));
+  const strange = commandsOf(jobs).filter((command) => !ours.has(command));
+  const sifted = believed.sift(COMMANDS_OF_JOBS, strange);
+  const isDoubtful = (job: CronJob): boolean =>
+    commandsOf([job]).some((command) => strange.includes(command) && !sifted.has(command));
+  const why =
+    "Its command was written into the file by somebody else while agents could run commands. Make it with `chela cron add --exec`";
+  return {
+    jobs: jobs.filter((job) => !isDoubtful(job)),
+    problems: [...problems, ...jobs.filter(isDoubtful).map((found) => ({ found, why }))],
+  };
 }
 
 function parseOrSay(text: string): { kind: "read"; value: unknown } | { kind: "broken"; why: string } {
@@ -108,9 +128,11 @@ function putIfNew(
   // Changed here after the file was written, or its writer had read it before that: the file knows less.
   const isNewer = knownAt !== undefined && (present.updatedAtMs > knownAt || read.updatedAtMs < present.updatedAtMs);
   if (isNewer) return putIfRan(read, present, tally);
-  if (isDeepStrictEqual(wishesOf(read), wishesOf(present))) return putIfRan(read, present, tally);
+  // Only we know of it, so that it is not there says nothing.
+  const wished = present.askedBy && !read.askedBy ? { ...read, askedBy: present.askedBy } : read;
+  if (isDeepStrictEqual(wishesOf(wished), wishesOf(present))) return putIfRan(read, present, tally);
   tally.changed += 1;
-  const job = { ...read, createdAtMs: present.createdAtMs, updatedAtMs: now, state: laterState(read, present) };
+  const job = { ...wished, createdAtMs: present.createdAtMs, updatedAtMs: now, state: laterState(read, present) };
   return [
     {
       kind: "job-put",
