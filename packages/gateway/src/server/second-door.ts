@@ -1,10 +1,12 @@
 // A second, loopback-only listener for scripts: serves the home session to whoever holds its own secret.
 import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
 import { GatewayError } from "@chela/sdk";
 import { refusedLoginEvent } from "../rooms/audit/room.ts";
 import { errnoOf } from "@chela/sdk/files";
 import {
   createRateLimiter,
+  createWaitingRoom,
   digestSecret,
   foreignPageOf,
   parseAddressList,
@@ -12,6 +14,7 @@ import {
   type RateLimiter,
   type RateLimitSettings,
   type SecretDigest,
+  type Visitor,
 } from "./auth/index.ts";
 import type { House } from "../house/house.ts";
 import { readHome, sayAtHome } from "./http/home-session.ts";
@@ -21,8 +24,11 @@ import type { HttpCall } from "@chela/sdk";
 
 const DEFAULT_PORT = 8080;
 const HOST = "127.0.0.1";
+const NO_PROXIES = parseAddressList([]);
 /** From the first byte of a request to the last of its body. */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Any program of the machine may connect: those that have not shown the secret get little room, and the oldest goes. */
+const STRANGERS = { maxTotal: 256, maxPerIp: 256, maxBytes: Infinity, timeoutMs: 10_000 };
 
 export interface SecondDoor {
   readonly port: number;
@@ -41,6 +47,15 @@ export async function openSecondDoor(parts: {
   const port = readPort(env["OPENCLAW_CLI_PORT"]);
   const guard = { secret: digestSecret(secret), limiter: createGuessLimit(gateway) };
 
+  const waiting = createWaitingRoom(gateway.clock, STRANGERS);
+  const strangers = new WeakMap<Socket, Visitor>();
+  const welcome = (socket: Socket): void => {
+    const client = resolveClient({ peerAddress: socket.remoteAddress, headers: {}, trustedProxies: NO_PROXIES });
+    const stranger = waiting.enter(client, () => socket.destroy());
+    strangers.set(socket, stranger);
+    socket.once("close", () => stranger.leave());
+  };
+
   const answer = async (call: HttpCall): Promise<void> => {
     const { request, response, url, client } = call;
     if (!client.isLocal || request.headers.origin !== undefined) return sendText(response, 403, "Forbidden");
@@ -48,6 +63,7 @@ export async function openSecondDoor(parts: {
       const facts = { surface: "http", ip: client.ip, why, path: url.pathname } as const;
       gateway.audit.refusedLogins.add(refusedLoginEvent(facts));
     });
+    strangers.get(request.socket)?.leave();
     const isHome = url.pathname === "/api/sessions/home";
     if (isHome && request.method === "GET") return readHome(call, gateway);
     if (isHome && request.method === "POST") return sayAtHome(call, gateway);
@@ -61,7 +77,7 @@ export async function openSecondDoor(parts: {
       const client = resolveClient({
         peerAddress: socket.remoteAddress,
         headers,
-        trustedProxies: parseAddressList([]),
+        trustedProxies: NO_PROXIES,
       });
       const begin = async (): Promise<void> => {
         refuseAmbiguous(request);
@@ -75,6 +91,7 @@ export async function openSecondDoor(parts: {
       });
     }),
   );
+  server.on("connection", welcome);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   await listen(server, port);
   return {

@@ -345,6 +345,25 @@ test("S-07: guesses at a weak secret of the listener for scripts are few and wri
   countCases("S-07", 100);
 });
 
+test("S-07: who says nothing to the listener for scripts has a place for a while, and keeps nobody out", async () => {
+  const clock = createFakeClock();
+  const [port, secret] = [await findFreePort(), "secret-of-the-listener-0123456789"];
+  await using _gateway = await startTestGateway({
+    clock,
+    env: { OPENCLAW_CLI_SECRET: secret, OPENCLAW_CLI_PORT: String(port) },
+  });
+  const sockets = await Promise.all(Array.from({ length: 300 }, () => openSocket(port)));
+  let closed = 0;
+  for (const socket of sockets) socket.once("close", () => (closed += 1)).resume();
+  const ask = async () =>
+    (await rawRequest(port, { path: "/api/sessions/home", headers: { authorization: `Bearer ${secret}` } })).status;
+  expect(await ask()).toBe(200);
+  await eventually("the oldest are gone", () => (closed >= 300 - 256 ? true : undefined));
+  await clock.advance(10_000);
+  await eventually("all are gone", () => (closed === 300 ? true : undefined));
+  expect(await ask()).toBe(200);
+});
+
 test("S-07: who may only ask sends no more than a question takes, and nothing that is nested without end", async () => {
   await using gateway = await startTestGateway();
   const large = "x".repeat(400_000);
