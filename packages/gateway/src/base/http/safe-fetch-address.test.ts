@@ -1,5 +1,6 @@
 // S-24: which addresses may be reached, in every spelling they come in.
 import { describe, expect, it } from "vitest";
+import { findTarget } from "./safe-fetch-target.ts";
 import { openSmallInternet } from "./safe-fetch.test-support.ts";
 
 const BLOCKED_HOSTS = [
@@ -144,5 +145,28 @@ describe("what the operator trusts", () => {
   ] as const)("opens nothing else: %s", async ([, url, allowPrivate]) => {
     await using internet = await openSmallInternet((_, response) => response.end("found"));
     await expect(internet.fetch(url, { allowPrivate })).rejects.toMatchObject({ code: "FETCH_REFUSED" });
+  });
+});
+
+describe("an address that is public, and this machine's own", () => {
+  const own = () => ["93.184.216.34", "2606:2800:220:1::1", "fe80::1"];
+  const resolve = async () => ["93.184.216.34"];
+
+  it.each(["http://93.184.216.34/", "http://[::ffff:93.184.216.34]/", "http://[2606:2800:220:1:0:0:0:1]:8080/"])(
+    "is refused as it is written: %s",
+    async (url) => {
+      await expect(findTarget(url, resolve, [], own)).rejects.toMatchObject({
+        code: "FETCH_REFUSED",
+        detail: expect.stringContaining("this machine itself"),
+      });
+    },
+  );
+
+  it("is refused behind a name, unless the operator trusts it", async () => {
+    await expect(findTarget("http://example.com/", resolve, [], own)).rejects.toMatchObject({ code: "FETCH_REFUSED" });
+    expect(await findTarget("http://example.com/", resolve, ["example.com"], own)).toMatchObject({
+      addresses: ["93.184.216.34"],
+    });
+    expect(await findTarget("http://example.com/", resolve, [], () => [])).toMatchObject({ host: "example.com" });
   });
 });

@@ -32,6 +32,7 @@ export async function findTarget(
   written: string | URL,
   resolve: ResolveHost,
   allowPrivate: readonly string[],
+  own: () => readonly string[] = addressesOfThisMachine,
 ): Promise<Target> {
   const url = parseUrl(written);
   const host = bareHost(url.hostname);
@@ -39,7 +40,7 @@ export async function findTarget(
   if (!isTrusted && INNER_NAMES.test(host)) throw refuse(`${host} is a name of this machine or an inner network`);
   const addresses = isIP(host) ? [host] : await resolveOnce(host, resolve);
   for (const address of addresses) {
-    const why = whyNotPublic(address);
+    const why = whyNotPublic(address) ?? (isOwn(address, own()) ? "an address of this machine itself" : undefined);
     if (!why || isTrusted || allowPrivate.some((range) => isInRange(address, range))) continue;
     throw refuse(host === address ? `${host} is ${why}` : `${host} leads to ${address}, which is ${why}`);
   }
@@ -49,6 +50,16 @@ export async function findTarget(
     port: Number(url.port) || (url.protocol === "https:" ? 443 : 80),
     addresses: byFamily(addresses),
   };
+}
+
+/** A public address of ours leads to what listens here as well, past everything that keeps others off. */
+function isOwn(address: string, own: readonly string[]): boolean {
+  return own.some((one) => isInRange(address, one));
+}
+
+function addressesOfThisMachine(): string[] {
+  const all = Object.values(process.getBuiltinModule("node:os").networkInterfaces());
+  return all.flatMap((some) => (some ?? []).map(({ address }) => address));
 }
 
 function parseUrl(written: string | URL): URL {
