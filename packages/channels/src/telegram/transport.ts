@@ -1,8 +1,7 @@
 // Carries calls to the Bot API and knows whether a request had left when it failed: that decides whether it may be repeated.
 import { parseJson } from "@chela/sdk/base";
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
-import type { Socket } from "node:net";
 import { errnoOf } from "@chela/sdk/files";
+import { HttpResponse, openPool } from "@chela/sdk/http";
 
 /** Never holds the address: the token is part of it. */
 export class TransportError extends Error {
@@ -31,119 +30,26 @@ export interface Transport {
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createTransport(): Transport {
-  const doors = new Map<string, Door>();
-  const doorFor = (protocol: string): Door => {
-    const door = doors.get(protocol) ?? openDoor(protocol);
-    doors.set(protocol, door);
-    return door;
-  };
+  const pool = openPool();
   return {
-    async fetch(address, call) {
-      const url = new URL(address);
-      const answer = await send(doorFor(url.protocol), url, call);
-      return { json: () => readAnswer(answer, call.signal) };
+    async fetch(address, { headers = {}, body, signal }) {
+      // An idle connection that was closed meanwhile is no reason to fail: the request is sent once more.
+      const request = { method: "POST", headers, body, signal, mayRepeat: true };
+      const carried = await pool.carry(new URL(address), request);
+      if (carried.kind === "failed") throw new TransportError(reasonOf(carried.error), carried.hadLeft);
+      const answer = new HttpResponse("", carried.incoming, { bytes: MAX_ANSWER_BYTES, line: Infinity });
+      return { json: () => readAnswer(answer) };
     },
-    close: () => {
-      for (const door of doors.values()) door.agent.destroy();
-      doors.clear();
-    },
+    close: () => pool.close(),
   };
 }
 
-interface Door {
-  readonly request: (url: URL, options: RequestOptions) => ClientRequest;
-  readonly agent: Agent;
-  /** The event after which bytes of the request go out. */
-  readonly opened: "connect" | "secureConnect";
-}
-
-/** `import "node:http"` would touch every export and so load the platform's fetch; asking for the module does not. */
-function openDoor(protocol: string): Door {
-  const { request, Agent } = process.getBuiltinModule(protocol === "http:" ? "node:http" : "node:https");
-  const agent = new Agent({ keepAlive: true });
-  return { request, agent, opened: protocol === "http:" ? "connect" : "secureConnect" };
-}
-
-type Attempt =
-  | { readonly kind: "answered"; readonly incoming: IncomingMessage }
-  | { readonly kind: "failed"; readonly error: TransportError; readonly wasStale: boolean };
-
-/**
- * A server may close an idle connection just when it is used again. It has not seen the request then, and gets it once
- * more; an upload cannot be repeated, and has a connection of its own from the start.
- */
-async function send(door: Door, url: URL, call: Call): Promise<IncomingMessage> {
-  let attempt = await sendOnce(door, url, call, typeof call.body === "string" ? door.agent : false);
-  if (attempt.kind === "failed" && attempt.wasStale && !call.signal.aborted) {
-    attempt = await sendOnce(door, url, call, false);
-  }
-  if (attempt.kind === "failed") throw attempt.error;
-  return attempt.incoming;
-}
-
-function sendOnce(door: Door, url: URL, call: Call, agent: Agent | false): Promise<Attempt> {
-  return new Promise((resolve) => {
-    let hadLeft = false;
-    const outgoing = door.request(url, { method: "POST", headers: headersOf(call), agent });
-    const abort = (): void => void outgoing.destroy(new Error("the call took too long or was stopped"));
-    if (call.signal.aborted) abort();
-    call.signal.addEventListener("abort", abort, { once: true });
-    outgoing.once("close", () => {
-      call.signal.removeEventListener("abort", abort);
-      // A server that changes to another protocol gives neither an answer nor an error.
-      resolve({ kind: "failed", error: new TransportError("the connection was closed", hadLeft), wasStale: false });
-    });
-    outgoing.once("socket", (socket: Socket) => {
-      if (socket.connecting) socket.once(door.opened, () => (hadLeft = true));
-      else hadLeft = true;
-    });
-    outgoing.once("response", (incoming) => {
-      // It may break before anybody reads it; whoever reads then is told.
-      incoming.on("error", () => undefined);
-      resolve({ kind: "answered", incoming });
-    });
-    // Stays for good: an error after the answer began is reported by the answer itself.
-    outgoing.on("error", (error) => {
-      const wasStale = outgoing.reusedSocket && ["ECONNRESET", "EPIPE"].includes(errnoOf(error) ?? "");
-      resolve({ kind: "failed", error: new TransportError(reasonOf(error), hadLeft), wasStale });
-    });
-    writeBody(outgoing, call.body);
-  });
-}
-
-function headersOf({ headers, body }: Call): Record<string, string> {
-  const length = typeof body === "string" ? { "content-length": String(Buffer.byteLength(body)) } : {};
-  return { ...headers, ...length };
-}
-
-function writeBody(outgoing: ClientRequest, body: Call["body"]): void {
-  if (typeof body === "string") return void outgoing.end(body);
-  const { Readable, pipeline } = process.getBuiltinModule("node:stream");
-  // A failure shows as an "error" of the request.
-  pipeline(Readable.from(body), outgoing, () => undefined);
-}
-
-async function readAnswer(incoming: IncomingMessage, signal: AbortSignal): Promise<unknown> {
-  const abort = (): void => void incoming.destroy(new Error("the call took too long or was stopped"));
-  signal.addEventListener("abort", abort, { once: true });
+async function readAnswer(answer: HttpResponse): Promise<unknown> {
   try {
-    return toApiAnswer(incoming.statusCode ?? 0, await collect(incoming));
+    return toApiAnswer(answer.status, await answer.text());
   } catch (error) {
     throw new TransportError(reasonOf(error), true);
-  } finally {
-    signal.removeEventListener("abort", abort);
   }
-}
-
-async function collect(incoming: IncomingMessage): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of incoming as AsyncIterable<Uint8Array>) {
-    size += part.length;
-    if (size > MAX_ANSWER_BYTES) throw new RangeError(`the answer is longer than ${MAX_ANSWER_BYTES} bytes`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
 
 /** By these Telegram says that a token or a chat is no good. A proxy that shows a page with them says nothing of that. */
@@ -161,6 +67,7 @@ function toApiAnswer(status: number, text: string): unknown {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === "AbortError") return "the call took too long or was stopped";
   const code = errnoOf(error);
   if (code) return `the connection failed (${code})`;
   return error instanceof Error ? error.message : "the connection failed";

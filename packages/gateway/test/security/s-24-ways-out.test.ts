@@ -29,6 +29,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/base/http/safe-fetch.ts": "the one for addresses somebody else chose",
   "packages/gateway/src/base/http/guarded-fetch.ts": "the same for channels, with the origins of their settings",
   "packages/sdk/src/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
+  "packages/sdk/src/http/transport.ts": "carries one request for all of these; follows no redirects",
   // What a model or a caller names: checked.
   "packages/gateway/src/rooms/tools/image/image-tool.ts": "web_fetch, web_search, image: the one that checks",
   "packages/gateway/src/rooms/tools/web/web-tools.ts": "web_fetch, web_search, image: the one that checks",
@@ -65,7 +66,6 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/channels/src/slack/receive/socket.ts": "Slack's own servers",
   "packages/channels/src/telegram/api.ts": "a library that is handed our transport",
   "packages/channels/src/telegram/download.ts": "files at the API root of the settings; no redirects",
-  "packages/channels/src/telegram/transport.ts": "Telegram's servers or the API root of the settings",
   "packages/channels/src/webhook/connect.ts": "the page of the settings; no redirects",
   "packages/channels/src/xmpp/server/endpoints.ts": "looks up the server of the settings",
   "packages/channels/src/xmpp/server/stream.ts": "the server of the settings",

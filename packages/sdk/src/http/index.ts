@@ -1,11 +1,6 @@
-// HTTP calls to addresses that the operator chose: one client for the gateway and all channels.
-export {
-  createHttpFetch,
-  HttpResponse,
-  tryGetJson,
-  type HttpFetch,
-  type HttpFetchOptions,
-  type HttpRequest,
-} from "./http-fetch.ts";
+// HTTP for every process of ours: one transport, and the client for addresses that the operator chose.
+export { createHttpFetch, tryGetJson, type HttpFetch, type HttpFetchOptions, type HttpRequest } from "./http-fetch.ts";
 export { HttpHeaders, type HeaderInput } from "./http-headers.ts";
+export { HttpResponse } from "./http-response.ts";
 export { readTextAtMost } from "./read-answer.ts";
+export { carryOver, openPool, type Pool, type WireRequest } from "./transport.ts";

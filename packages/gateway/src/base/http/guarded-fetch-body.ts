@@ -1,21 +1,19 @@
 // Request body of a channel, as bytes with a known length where there is one: some platforms take no other.
 import { randomUUID } from "node:crypto";
-import type { WireRequest } from "./safe-fetch-connect.ts";
+import type { WireRequest } from "@chela/sdk/http";
 
-export interface GuardedBody {
+interface GuardedBody {
   readonly body: WireRequest["body"];
   /** Undefined when nobody knows before the end. */
   readonly length?: number;
   /** Unless the caller says otherwise. */
   readonly type?: string;
-  /** It can be sent again when the same place asks for that. */
-  readonly isRepeatable: boolean;
 }
 
 type RequestBody = NonNullable<RequestInit["body"]>;
 
 export function readGivenBody(given: RequestBody | null | undefined): GuardedBody {
-  if (given === null || given === undefined) return { body: undefined, isRepeatable: true };
+  if (given === null || given === undefined) return { body: undefined };
   if (typeof given === "string") return whole(Buffer.from(given), "text/plain;charset=UTF-8");
   if (given instanceof URLSearchParams)
     return whole(Buffer.from(String(given)), "application/x-www-form-urlencoded;charset=UTF-8");
@@ -24,16 +22,15 @@ export function readGivenBody(given: RequestBody | null | undefined): GuardedBod
     return {
       body: given.stream(),
       length: given.size,
-      isRepeatable: false,
       ...(given.type ? { type: given.type } : {}),
     };
   if (given instanceof ArrayBuffer) return whole(new Uint8Array(given));
   if (ArrayBuffer.isView(given)) return whole(new Uint8Array(given.buffer, given.byteOffset, given.byteLength));
-  return { body: given as AsyncIterable<Uint8Array>, isRepeatable: false };
+  return { body: given as AsyncIterable<Uint8Array> };
 }
 
 function whole(bytes: Uint8Array, type?: string): GuardedBody {
-  return { body: bytes, length: bytes.length, isRepeatable: true, ...(type ? { type } : {}) };
+  return { body: bytes, length: bytes.length, ...(type ? { type } : {}) };
 }
 
 /** Written here, so that its length is known without reading the files in it. */
@@ -58,7 +55,7 @@ function multipart(form: FormData): GuardedBody {
     }
     yield end;
   }
-  return { body: write(), length, type: `multipart/form-data; boundary=${boundary}`, isRepeatable: false };
+  return { body: write(), length, type: `multipart/form-data; boundary=${boundary}` };
 }
 
 function quoted(name: string): string {

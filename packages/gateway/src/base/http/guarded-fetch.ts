@@ -1,23 +1,15 @@
 // A fetch for channels: like the platform's own, but it reaches public addresses only, and those the operator configured.
 import type { IncomingMessage } from "node:http";
-import { GatewayError, type Clock } from "@chela/sdk";
-import { readGivenBody, type GuardedBody } from "./guarded-fetch-body.ts";
-import { HttpHeaders, type HeaderInput } from "@chela/sdk/http";
-import { OURS } from "./safe-fetch.ts";
-import { ENCODINGS, unpack } from "./safe-fetch-body.ts";
-import { dialDirectly, sendTo, type Dial, type WireRequest } from "./safe-fetch-connect.ts";
+import { GatewayError } from "@chela/sdk";
+import type { HeaderInput, WireRequest } from "@chela/sdk/http";
+import { checkedHeaders, travel, type Arrived, type CheckedParts } from "./checked-journey.ts";
+import { readGivenBody } from "./guarded-fetch-body.ts";
+import { unpack } from "./safe-fetch-body.ts";
 import { startPatience, type Patience } from "./safe-fetch-patience.ts";
-import { redirectOf, requestAfter, tooManyRedirects } from "./safe-fetch-redirect.ts";
-import { findTarget, resolveBySystem, type ResolveHost, type Target } from "./safe-fetch-target.ts";
 
-export interface GuardedFetchParts {
-  readonly clock: Clock;
+export interface GuardedFetchParts extends CheckedParts {
   /** Origins that may lie in a private network, because the operator wrote them down. */
   trusted(): readonly string[];
-  /** The operating system's resolver unless given. */
-  readonly resolve?: ResolveHost;
-  /** For tests: leads a checked address to a server of theirs. */
-  readonly dial?: Dial;
 }
 
 /**
@@ -26,26 +18,23 @@ export interface GuardedFetchParts {
  */
 export type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-const MAX_REDIRECTS = 5;
+const REDIRECTS = { follow: 5, error: 0, manual: "none" } as const;
 const TOTAL_MS = 30 * 60_000;
 /** Also how long the head of an answer may keep us waiting. */
 const IDLE_MS = 90_000;
 const NO_BODY = [204, 205, 304];
 
-interface Journey {
-  readonly resolve: ResolveHost;
-  readonly dial: Dial;
-  readonly clock: Clock;
-  readonly patience: Patience;
-  trusted(): readonly string[];
-}
-
 export function createGuardedFetch(parts: GuardedFetchParts): GuardedFetch {
   return async (url, init = {}) => {
-    const { clock, trusted, resolve = resolveBySystem, dial = dialDirectly } = parts;
-    const patience = startPatience(clock, { totalMs: TOTAL_MS, idleMs: IDLE_MS, signal: init.signal ?? undefined });
+    const limits = { totalMs: TOTAL_MS, idleMs: IDLE_MS, signal: init.signal ?? undefined };
+    const patience = startPatience(parts.clock, limits);
     try {
-      return await travel(url, init, { clock, trusted, resolve, dial, patience });
+      const arrived = await travel(url, firstRequest(init), parts, {
+        allowPrivate: (hop) => trustedHost(hop, parts.trusted()),
+        maxRedirects: REDIRECTS[init.redirect ?? "follow"],
+        patience,
+      });
+      return toResponse(arrived, patience);
     } catch (error) {
       patience[Symbol.dispose]();
       throw error;
@@ -53,54 +42,25 @@ export function createGuardedFetch(parts: GuardedFetchParts): GuardedFetch {
   };
 }
 
-async function travel(start: string | URL, init: RequestInit, journey: Journey): Promise<Response> {
-  const given = readGivenBody(init.body);
-  let target = await lookUp(start, journey);
-  let wire = firstRequest(init, given);
-  for (let redirects = 0; ; redirects++) {
-    const incoming = await sendTo(target, wire, journey);
-    const onwards = init.redirect === "manual" ? undefined : redirectOf(incoming, target);
-    if (!onwards) return toResponse(incoming, target, wire.method, redirects > 0, journey.patience);
-    incoming.destroy();
-    if (init.redirect === "error") throw tooManyRedirects(target, 0);
-    if (redirects >= MAX_REDIRECTS) throw tooManyRedirects(target, MAX_REDIRECTS);
-    const next = await lookUp(onwards(), journey);
-    wire = requestAfter(incoming.statusCode ?? 0, wire, next.url.origin === target.url.origin);
-    if (wire.body !== undefined && !given.isRepeatable) throw cannotRepeat(target);
-    target = next;
-  }
-}
-
-/** The only look-up of a hop: what was checked here is what is connected to. */
-function lookUp(url: string | URL, { resolve, patience, trusted }: Journey): Promise<Target> {
+/** The host of an address, when the operator wrote down its origin. */
+function trustedHost(url: string | URL, trusted: readonly string[]): string[] {
   const { origin, hostname } = URL.parse(String(url)) ?? {};
-  const isTrusted = origin !== undefined && hostname !== undefined && trusted().includes(origin);
-  return patience.race(findTarget(url, resolve, isTrusted ? [hostname] : []));
+  return origin !== undefined && hostname !== undefined && trusted.includes(origin) ? [hostname] : [];
 }
 
-function firstRequest({ method, headers }: RequestInit, { body, length, type }: GuardedBody): WireRequest {
-  const given = new HttpHeaders(headersOf(headers));
-  for (const name of OURS) given.delete(name);
-  if (type && !given.has("content-type")) given.set("content-type", type);
-  const size = length === undefined ? {} : { "content-length": String(length) };
-  return {
-    method: (method ?? "GET").toUpperCase(),
-    headers: { "accept-encoding": ENCODINGS, ...Object.fromEntries(given), ...size },
-    body,
-  };
+function firstRequest(init: RequestInit): WireRequest {
+  const { body, length, type } = readGivenBody(init.body);
+  const headers = checkedHeaders(headersOf(init.headers));
+  if (type && !headers.has("content-type")) headers.set("content-type", type);
+  if (length !== undefined) headers.set("content-length", String(length));
+  return { method: (init.method ?? "GET").toUpperCase(), headers: Object.fromEntries(headers), body };
 }
 
 function headersOf(given: RequestInit["headers"]): HeaderInput {
   return (given ?? {}) as HeaderInput;
 }
 
-function toResponse(
-  incoming: IncomingMessage,
-  { url }: Target,
-  method: string,
-  wasRedirected: boolean,
-  patience: Patience,
-): Response {
+function toResponse({ incoming, target, method, wasRedirected }: Arrived, patience: Patience): Response {
   const status = incoming.statusCode ?? 0;
   const hasBody = method !== "HEAD" && !NO_BODY.includes(status);
   if (!hasBody) {
@@ -114,7 +74,7 @@ function toResponse(
     headers: headerPairs(incoming),
   });
   // What the platform's own fetch sets where nobody else can.
-  Object.defineProperties(response, { url: { value: url.href }, redirected: { value: wasRedirected } });
+  Object.defineProperties(response, { url: { value: target.url.href }, redirected: { value: wasRedirected } });
   return response;
 }
 
@@ -150,10 +110,6 @@ function headerPairs({ rawHeaders }: IncomingMessage): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.push([rawHeaders[at] ?? "", rawHeaders[at + 1] ?? ""]);
   return pairs;
-}
-
-function cannotRepeat({ host }: Target): GatewayError {
-  return new GatewayError("FETCH_FAILED", `${host} asks to send it elsewhere, but it can be sent only once`);
 }
 
 /** Origins of all web addresses in an account's settings: whoever wrote them there trusts them. */

@@ -1,25 +1,18 @@
 // Connects to one of the checked addresses of a target and sends one request over that connection; no name is looked up here.
-import type { ClientRequest, IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
+import { carryOver, type WireRequest } from "@chela/sdk/http";
 import type { Patience } from "./safe-fetch-patience.ts";
 import type { Target } from "./safe-fetch-target.ts";
 
 /** Opens a connection to a literal address. */
 export type Dial = (address: string, port: number) => Socket;
 
-export interface WireRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Whatever comes in pieces can be sent once only. */
-  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
-}
-
 /** How long one of several addresses may keep us waiting before the next is tried. */
 const TRY_NEXT_MS = 5_000;
-const PIECE_BYTES = 64 * 1024;
 
 export const dialDirectly: Dial = (address, port) =>
   process.getBuiltinModule("node:net").connect({ host: address, port, autoSelectFamily: false, noDelay: true });
@@ -91,48 +84,16 @@ function opened(socket: Socket, event: "connect" | "secureConnect", patience: Pa
   return promise.finally(() => patience.signal.removeEventListener("abort", stop));
 }
 
-/** No agent is involved, so neither kept connections nor the proxies of the environment are. */
-function exchange(socket: Socket, target: Target, request: WireRequest, patience: Patience): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const outgoing = process.getBuiltinModule("node:http").request({
-    createConnection: () => socket,
-    setHost: false,
-    method: request.method,
-    path: `${target.url.pathname}${target.url.search}`,
-    headers: { ...request.headers, host: target.url.host, connection: "close" },
-  });
-  const stop = (): void => void outgoing.destroy(new Error("stopped"));
-  patience.signal.addEventListener("abort", stop, { once: true });
-  outgoing.once("close", () => {
-    patience.signal.removeEventListener("abort", stop);
-    // A server that changes to another protocol gives neither an answer nor an error.
-    reject(failed(`${target.host} did not answer the request properly`, undefined));
-  });
-  outgoing.once("response", (incoming) => {
-    // A body may break before anybody reads it; whoever reads then is told.
-    incoming.on("error", () => undefined);
-    patience.touch();
-    resolve(incoming);
-  });
-  outgoing.on("error", (error) => reject(failed(`${target.host} did not answer the request properly`, error)));
-  send(request.body, outgoing, patience);
-  return promise;
-}
-
-function send(body: WireRequest["body"], outgoing: ClientRequest, patience: Patience): void {
-  const isLong = body instanceof Uint8Array && body.length > PIECE_BYTES;
-  const isWhole = body === undefined || typeof body === "string" || body instanceof Uint8Array;
-  if (isWhole && !isLong) return void outgoing.end(body);
-  const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-  const pieces = Readable.from(isWhole ? piecesOf(body as Uint8Array) : body);
-  pieces.on("data", () => patience.touch());
-  // Whatever breaks destroys the request, which tells whoever waits for the answer.
-  pipeline(pieces, outgoing, () => undefined);
-}
-
-/** So that a long upload over a slow line is seen to move. */
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+async function exchange(
+  socket: Socket,
+  { url, host }: Target,
+  request: WireRequest,
+  { signal, touch }: Patience,
+): Promise<IncomingMessage> {
+  const carried = await carryOver(socket, url, { ...request, signal, moved: touch });
+  if (carried.kind === "failed") throw failed(`${host} did not answer the request properly`, carried.error);
+  touch();
+  return carried.incoming;
 }
 
 function failed(what: string, cause: unknown): GatewayError {

@@ -1,7 +1,7 @@
 // Handles redirects of a request: whether they are followed, and what the new place gets to see.
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import type { WireRequest } from "./safe-fetch-connect.ts";
+import type { WireRequest } from "@chela/sdk/http";
 import type { Target } from "./safe-fetch-target.ts";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
