@@ -62,7 +62,7 @@ const RULES: readonly Rule[] = [
     breaks: (from, to) =>
       to === "node:sqlite" &&
       from.startsWith(GATEWAY) &&
-      from !== `${GATEWAY}base/files/kernel-lock.ts` &&
+      from !== `${GATEWAY}base/locks/kernel-lock.ts` &&
       !["ledger", "search"].includes(folderOf(from)) &&
       !isTest(from),
   },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { GatewayError, type Clock, type Ids, type Ledger, type ModelProvider, type Channel } from "@chela/sdk";
 import { systemClock } from "@chela/sdk/base";
 import { createIds } from "./base/ids.ts";
-import { acquireGatewayLock, type GatewayLock } from "./base/files/lock-file.ts";
+import { acquireGatewayLock, type GatewayLock } from "./base/locks/gateway-lock.ts";
 import type { LogSink } from "./base/log.ts";
 import {
   agentDirectory,

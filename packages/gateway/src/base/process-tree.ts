@@ -1,6 +1,7 @@
 // Signals a program and everything it started.
 import { spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { statFieldsOf } from "./processes.ts";
 
 /** Each leader was started as the head of its own process group and session. */
 export function signalTree(leaders: readonly number[], signal: NodeJS.Signals): void {
@@ -73,13 +74,6 @@ function namesInProc(): string[] {
 }
 
 function readProcess(pid: number): ProcessRow | undefined {
-  let text: string;
-  try {
-    text = readFileSync(`/proc/${pid}/stat`, "latin1");
-  } catch {
-    return undefined;
-  }
-  // The program's name stands in brackets and may contain anything, brackets too.
-  const [state, parent, , session] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return state === "Z" ? undefined : { pid, parent: Number(parent), session: Number(session) };
+  const [state, parent, , session] = statFieldsOf(pid) ?? [];
+  return state === undefined || state === "Z" ? undefined : { pid, parent: Number(parent), session: Number(session) };
 }

@@ -29,7 +29,7 @@ import {
   type ReadLists,
 } from "../rooms/access/room.ts";
 import { pairingEvent } from "../rooms/audit/room.ts";
-import { waitForLock } from "../base/files/file-lock.ts";
+import { waitForLock } from "../base/locks/lock-file.ts";
 import { waitAtMost } from "@chela/sdk/base";
 import type { Channels } from "../rooms/channels/room.ts";
 import { agentIdentity, writtenAgent } from "../rooms/config/room.ts";

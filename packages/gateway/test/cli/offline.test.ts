@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { systemClock } from "@chela/sdk/base";
-import { acquireGatewayLock, inspectLock, stateLockPath } from "../../src/base/files/lock-file.ts";
+import { acquireGatewayLock, stateLockPath } from "../../src/base/locks/gateway-lock.ts";
+import { inspectLock } from "../../src/base/locks/holder.ts";
 import { askOffline } from "../../src/cli/offline/ask-offline.ts";
 import { openTerminal } from "../../src/base/terminal/terminal.ts";
 import { Household } from "../support/durability/child-gateway.ts";

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { takeFileLock } from "../../src/rooms/ledger/mirror/file-lock.ts";
+import { systemClock } from "@chela/sdk/base";
+import { tryLock } from "../../src/base/locks/lock-file.ts";
 import {
   canFreeze,
   canLimitDescriptors,
@@ -105,10 +106,10 @@ describe.skipIf(!canMount())("a disk that is full", () => {
     using disk = mountSmallDisk(join(workshop.directory, "full-lock"), 6);
     const path = join(disk.path, "sessions.json");
     disk.fill();
-    expect(() => takeFileLock(path, "transcript")).toThrow("ENOSPC");
+    expect(() => tryLock(`${path}.lock`, systemClock)).toThrow("ENOSPC");
     expect(existsSync(`${path}.lock`)).toBe(false);
     disk.free();
-    expect(takeFileLock(path, "transcript")).toBeTypeOf("function");
+    expect(tryLock(`${path}.lock`, systemClock)).toBeTypeOf("function");
   });
 
   test("does not keep the gateway from stopping, and the next start finishes what was begun", async () => {

@@ -1,7 +1,8 @@
 // `chela gateway status|call|stop`: asks about the gateway, calls its methods, ends it.
 import { type CommandCall, CommandFailure, timeoutOf, usageFailure } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
-import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import { stateLockPath } from "../../base/locks/gateway-lock.ts";
+import { inspectLock } from "../../base/locks/holder.ts";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { connectTo } from "../connect/gateway-client.ts";
 import { findGateway } from "../connect/gateway-address.ts";

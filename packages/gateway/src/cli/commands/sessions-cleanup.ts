@@ -2,7 +2,8 @@
 // the clearing itself, so that nothing changes behind its back.
 import { type CommandCall, timeoutOf } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
-import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import { stateLockPath } from "../../base/locks/gateway-lock.ts";
+import { inspectLock } from "../../base/locks/holder.ts";
 import { type Logger, mainSessionKey } from "@chela/sdk";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { sessionSettings } from "../../rooms/config/settings/defaults.ts";

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { writeFileAtomic } from "@chela/sdk/files";
+import { isAlive } from "../../base/processes.ts";
 import { whereWeAre } from "../../base/where.ts";
 import { readIfPresent } from "./known-settings.ts";
 
@@ -39,8 +40,7 @@ export function readRunningNote(stateDir: string): RunningNote | undefined {
     if (typeof note?.pid !== "number" || typeof note.port !== "number" || typeof note.host !== "string")
       return undefined;
     if (note.where !== undefined && note.where !== whereWeAre()) return undefined;
-    process.kill(note.pid, 0);
-    return note as RunningNote;
+    return isAlive(note.pid) ? (note as RunningNote) : undefined;
   } catch {
     return undefined;
   }

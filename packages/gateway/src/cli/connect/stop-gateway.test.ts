@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { holdByKernel } from "../../base/files/kernel-lock.ts";
+import { holdByKernel } from "../../base/locks/kernel-lock.ts";
 import { readRunningNote, writeRunningNote } from "./running-file.ts";
 import { stopGateway } from "./stop-gateway.ts";
 

@@ -2,7 +2,9 @@
 import { CommandFailure } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
 import { errnoOf } from "@chela/sdk/files";
-import { inspectLock, stateLockPath, type LockState } from "../../base/files/lock-file.ts";
+import { stateLockPath } from "../../base/locks/gateway-lock.ts";
+import { isAlive } from "../../base/processes.ts";
+import { inspectLock, type LockState } from "../../base/locks/holder.ts";
 
 export type StopOutcome =
   | { readonly kind: "stopped"; readonly pid: number; readonly tookMs: number }
@@ -37,15 +39,6 @@ export async function stopGateway(stateDir: string): Promise<StopOutcome> {
 function isSameHolder(now: LockState, before: Extract<LockState, { kind: "held" }>): boolean {
   if (now.kind === "held" && now.pid === before.pid && now.since === before.since) return true;
   return before.pid !== undefined && isAlive(before.pid) && now.kind === "free";
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) === "EPERM";
-  }
 }
 
 function signal(pid: number): void {

@@ -2,7 +2,8 @@
 import type { DoctorCheck, DoctorLine } from "@chela/sdk";
 import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
-import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import { stateLockPath } from "../../base/locks/gateway-lock.ts";
+import { inspectLock } from "../../base/locks/holder.ts";
 import { CONTRIBUTIONS } from "../../house/contributions.ts";
 import type { House } from "../../house/house.ts";
 import { withHouse } from "../offline/ask-offline.ts";

@@ -1,7 +1,8 @@
 // Credentials at the machine itself: what is no method of a gateway, such as what needs a passphrase or writes plain files.
 import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
-import { inspectLock, stateLockPath } from "../../base/files/lock-file.ts";
+import { stateLockPath } from "../../base/locks/gateway-lock.ts";
+import { inspectLock } from "../../base/locks/holder.ts";
 import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
 import type { House } from "../../house/house.ts";
 import type { CredentialFacts } from "../../rooms/audit/room.ts";

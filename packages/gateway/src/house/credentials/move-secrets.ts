@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { waitForLock } from "../../base/files/file-lock.ts";
+import { waitForLock } from "../../base/locks/lock-file.ts";
 import { writeFileAtomic, isInside } from "@chela/sdk/files";
 import { parsePath, vaultIdIn } from "../../rooms/config/room.ts";
 import type { Vault } from "../../rooms/vault/room.ts";

@@ -1,6 +1,6 @@
 // The ledger for whoever is no gateway: read beside one that runs, or held alone, with the gateway's lock, to write.
 import type { Clock, Ids, Logger } from "@chela/sdk";
-import { acquireGatewayLock } from "../../base/files/lock-file.ts";
+import { acquireGatewayLock } from "../../base/locks/gateway-lock.ts";
 import { openAuditKey, type AuditKey } from "../../rooms/audit/room.ts";
 import type { StatePaths } from "../../rooms/config/room.ts";
 import { ledgerPath, openDatabase, openOrRecover, SqliteLedger } from "../../rooms/ledger/room.ts";

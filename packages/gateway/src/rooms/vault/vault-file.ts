@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { waitForLock } from "../../base/files/file-lock.ts";
+import { waitForLock } from "../../base/locks/lock-file.ts";
 import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { EMPTY, parseVault, writeVault, type VaultDocument } from "./entry.ts";
 import { readOwnFile } from "./private-file.ts";

@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
 import type { Guards, MergeReport } from "../import/merge-index.ts";
+import { OPENCLAW_HELD_AT_MOST_MS, tryLock } from "../../../base/locks/lock-file.ts";
 import { bytesOf, digestOf, stampOf } from "./file-stamp.ts";
-import { takeFileLock } from "./file-lock.ts";
 import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
 import { parseObject } from "./read-lines.ts";
@@ -76,7 +76,7 @@ export class IndexFiles {
     if (path === undefined) return "written";
     const { clock } = this.#parts;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const release = takeFileLock(path, "index");
+    const release = tryLock(`${path}.lock`, clock, OPENCLAW_HELD_AT_MOST_MS.index);
     if (!release) return "held";
     try {
       await this.heed(agentId);

@@ -8,8 +8,8 @@ import { errnoOf } from "@chela/sdk/files";
 import { findAgents, sessionIdOfFile } from "../import/find-files.ts";
 import type { Importer } from "../import/importer.ts";
 import type { Guards } from "../import/merge-index.ts";
+import { OPENCLAW_HELD_AT_MOST_MS, tryLock } from "../../../base/locks/lock-file.ts";
 import { bytesOf } from "./file-stamp.ts";
-import { takeFileLock } from "./file-lock.ts";
 import { FileTroubles } from "./file-troubles.ts";
 import { HomeFile } from "./home-file.ts";
 import { IndexFiles } from "./index-files.ts";
@@ -380,7 +380,7 @@ class FileMirror implements Mirror {
     const { sessionId } = transcript;
     const path = requirePath(this.#options.stateDir, transcript, liveName(previous));
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const release = takeFileLock(path, "transcript");
+    const release = tryLock(`${path}.lock`, this.#options.clock, OPENCLAW_HELD_AT_MOST_MS.transcript);
     if (!release) return this.#readHeld(transcript, path);
     this.#held.delete(sessionId);
     try {

@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, statSync } from "node:fs";
 import { type Secret, GatewayError, type Clock, type Logger } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
-import { tryLock, waitForLock } from "../../../base/files/file-lock.ts";
+import { tryLock, waitForLock } from "../../../base/locks/lock-file.ts";
 import type { ProfileVault } from "./profile-vault.ts";
 import {
   openPart,

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Secret, GatewayError, type Clock, OneAtATime } from "@chela/sdk";
 import type { AgentProfiles } from "./agent-profiles.ts";
-import { waitForLock } from "../../../base/files/file-lock.ts";
+import { waitForLock } from "../../../base/locks/lock-file.ts";
 import type { OAuthRefresher, RenewedTokens } from "./refreshers.ts";
 import { keepFields } from "./profile-vault.ts";
 import { openPart, type StoredProfile } from "./stored-profile.ts";

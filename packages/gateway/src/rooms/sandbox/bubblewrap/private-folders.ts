@@ -5,7 +5,7 @@
 import { lstatSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errnoOf } from "@chela/sdk/files";
+import { isAlive } from "../../../base/processes.ts";
 import { whereWeAre } from "../../../base/where.ts";
 
 /** In memory where that is possible: files come and go with every command. */
@@ -57,14 +57,5 @@ function namesIn(folder: string): string[] {
   } catch {
     // Nothing was left in a folder that is not there.
     return [];
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return errnoOf(error) !== "ESRCH";
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createFakeClock } from "@chela/sdk/testing";
-import { tryLock, waitForLock } from "./file-lock.ts";
+import { tryLock, waitForLock } from "./lock-file.ts";
 
 describe("a lock on a file", () => {
   let directory = "";
@@ -51,6 +51,19 @@ describe("a lock on a file", () => {
     writeFileSync(path(), JSON.stringify({ pid: 2 ** 22 + 1, createdAt: new Date(clock.now()).toISOString() }));
     expect(tryLock(path(), clock)).toBeDefined();
     expect(readdirSync(join(directory, "deep"))).toEqual(["file.lock"]);
+  });
+
+  it("with our own number, left by an earlier process or by a release that failed, is taken over", () => {
+    const clock = createFakeClock();
+    tryLock(path(), clock)?.();
+    const createdAt = new Date(clock.now()).toISOString();
+    // As OpenClaw writes it: without a start time, which would tell the two processes apart.
+    writeFileSync(path(), JSON.stringify({ pid: process.pid, createdAt }));
+    const release = tryLock(path(), clock);
+    expect(release).toBeDefined();
+    expect(tryLock(path(), clock)).toBeUndefined();
+    release?.();
+    expect(readdirSync(join(directory, "deep"))).toEqual([]);
   });
 
   it("of a process in another container is believed, although its number is nobody's here", async () => {

@@ -17,7 +17,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { GatewayError } from "@chela/sdk";
 import { systemClock } from "@chela/sdk/base";
-import { acquireGatewayLock, inspectLock, type LockOptions, type Processes } from "./lock-file.ts";
+import { acquireGatewayLock, type LockOptions } from "./gateway-lock.ts";
+import { inspectLock, type Processes } from "./holder.ts";
 import { whereWeAre } from "../where.ts";
 
 let root: string;
@@ -229,7 +230,7 @@ function starterProgram(): string {
   const { stateDir, configPath } = options();
   const input = JSON.stringify({ stateDir, configPath, temporaryDirectory: root });
   return `
-    import { acquireGatewayLock } from ${JSON.stringify(new URL("./lock-file.ts", import.meta.url).href)};
+    import { acquireGatewayLock } from ${JSON.stringify(new URL("./gateway-lock.ts", import.meta.url).href)};
     const clock = { now: () => Date.now() };
     process.on("message", () => {
       try { acquireGatewayLock({ ...${input}, clock }); process.send("won"); }
