@@ -3,4 +3,5 @@ export { createHttpFetch, tryGetJson, type HttpFetch, type HttpFetchOptions, typ
 export { HttpHeaders, type HeaderInput } from "./http-headers.ts";
 export { HttpResponse } from "./http-response.ts";
 export { readTextAtMost } from "./read-answer.ts";
-export { carryOver, openPool, type Pool, type WireRequest } from "./transport.ts";
+export { carryOver } from "./carry-over.ts";
+export { openPool, type Pool, type WireRequest } from "./transport.ts";

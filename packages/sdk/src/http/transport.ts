@@ -65,18 +65,6 @@ export function openPool({ maxSockets = 256, proxyEnv }: PoolOptions = {}): Pool
   };
 }
 
-/** Over a connection the caller opened. No agent is involved, so neither kept connections nor proxies of the environment are. */
-export function carryOver(socket: Socket, url: URL, request: WireRequest & Waiting): Promise<Carried> {
-  const outgoing = process.getBuiltinModule("node:http").request({
-    createConnection: () => socket,
-    setHost: false,
-    method: request.method,
-    path: `${url.pathname}${url.search}`,
-    headers: { ...headersOf(request, request.body), host: url.host, connection: "close" },
-  });
-  return carry(outgoing, request.body, request);
-}
-
 interface Connections {
   readonly request: (url: URL, options: RequestOptions) => ClientRequest;
   readonly agent: Agent;
@@ -98,7 +86,7 @@ function openConnections(protocol: string, agentOptions: object): Connections {
 async function carryPooled({ request: open, agent }: Connections, url: URL, request: PooledRequest): Promise<Carried> {
   const body = toWireBody(request.body);
   const { method } = request;
-  const headers = headersOf(request, body);
+  const headers = withLength(request, body);
   const send = (over: Agent | false): Promise<Attempt> =>
     carry(open(url, { method, headers, agent: over }), body, request);
   const isWhole = body === undefined || isBytes(body);
@@ -110,9 +98,14 @@ async function carryPooled({ request: open, agent }: Connections, url: URL, requ
   return { ...second, error: first.error };
 }
 
+/** What became of one try. */
 type Attempt = Carried & { readonly wasStale?: boolean };
 
-function carry(outgoing: ClientRequest, body: WireRequest["body"], { signal, moved }: Waiting): Promise<Attempt> {
+export function carry(
+  outgoing: ClientRequest,
+  body: WireRequest["body"],
+  { signal, moved }: Waiting,
+): Promise<Attempt> {
   return new Promise((resolve) => {
     let hadLeft = false;
     const abort = (): void => void outgoing.destroy(abortReason(signal));
@@ -166,7 +159,6 @@ export function cutOff(): Error {
 
 /** Shorter ones go into one piece with their headers. */
 const LONG_BODY = 4096;
-const PIECE_BYTES = 64 * 1024;
 
 /** A long text is encoded here, at once; the socket would count its bytes first and then need room for three times as many. */
 function toWireBody(body: WireRequest["body"]): WireRequest["body"] {
@@ -177,22 +169,16 @@ function isBytes(body: NonNullable<WireRequest["body"]>): body is string | Uint8
   return typeof body === "string" || body instanceof Uint8Array;
 }
 
-function headersOf({ headers }: WireRequest, body: WireRequest["body"]): Record<string, string> {
+export function withLength({ headers }: WireRequest, body: WireRequest["body"]): Record<string, string> {
   const length = body !== undefined && isBytes(body) ? { "content-length": String(Buffer.byteLength(body)) } : {};
   return { ...headers, ...length };
 }
 
 function writeBody(outgoing: ClientRequest, body: WireRequest["body"], moved: Waiting["moved"]): void {
-  if (body === undefined) return void outgoing.end();
-  const isWatched = moved && body instanceof Uint8Array && body.length > PIECE_BYTES;
-  if (isBytes(body) && !isWatched) return void outgoing.end(body);
+  if (body === undefined || isBytes(body)) return void outgoing.end(body);
   const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-  const pieces = Readable.from(body instanceof Uint8Array ? piecesOf(body) : body);
+  const pieces = Readable.from(body);
   if (moved) pieces.on("data", moved);
   // Whatever breaks destroys the request, which tells whoever waits for the answer.
   pipeline(pieces, outgoing, () => undefined);
-}
-
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

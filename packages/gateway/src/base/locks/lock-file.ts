@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Clock } from "@chela/sdk";
 import { createNewFile } from "@chela/sdk/files";
-import { isHeld, nameSelf, readHolder, readLock, systemProcesses } from "./holder.ts";
+import { isHeld, isHere, nameSelf, readHolder, readLock, systemProcesses } from "./holder.ts";
 
 export type Release = () => void;
 
@@ -29,7 +29,7 @@ export function tryLock(path: string, clock: Clock, heldAtMostMs = HELD_AT_MOST_
   const isBelieved = (at: string, found: string): boolean => {
     if (!isHeld(at, found, around)) return false;
     const holder = readHolder(found);
-    const isLeftOver = holder?.pid === process.pid && holder.where === around.processes.where && !own.has(found);
+    const isLeftOver = holder?.pid === process.pid && isHere(holder, systemProcesses) && !own.has(found);
     return !isLeftOver && !(clock.now() - Date.parse(holder?.createdAt ?? "") > heldAtMostMs);
   };
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
