@@ -1,7 +1,7 @@
 // Carries calls to the Bot API and knows whether a request had left when it failed: that decides whether it may be repeated.
 import { parseJson } from "@chela/sdk/base";
 import { errnoOf } from "@chela/sdk/files";
-import { HttpResponse, openPool } from "@chela/sdk/http";
+import { HttpResponse, openPool, writeInPieces } from "@chela/sdk/http";
 
 /** Never holds the address: the token is part of it. */
 export class TransportError extends Error {
@@ -34,7 +34,8 @@ export function createTransport(): Transport {
   return {
     async fetch(address, { headers = {}, body, signal }) {
       // An idle connection that was closed meanwhile is no reason to fail: the request is sent once more.
-      const request = { method: "POST", headers, body, signal, mayRepeat: true };
+      const wire = typeof body === "string" ? body : writeInPieces(body);
+      const request = { method: "POST", headers, body: wire, signal, mayRepeat: true };
       const carried = await pool.carry(new URL(address), request);
       if (carried.kind === "failed") throw new TransportError(reasonOf(carried.error), carried.hadLeft);
       const answer = new HttpResponse("", carried.incoming, { bytes: MAX_ANSWER_BYTES, line: Infinity });

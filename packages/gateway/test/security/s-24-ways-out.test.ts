@@ -29,7 +29,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/base/http/safe-fetch.ts": "the one for addresses somebody else chose",
   "packages/gateway/src/base/http/guarded-fetch.ts": "the same for channels, with the origins of their settings",
   "packages/sdk/src/http/http-fetch.ts": "for addresses of the operator's; follows no redirects",
-  "packages/sdk/src/http/carry-over.ts": "carries one request over a connection that was checked",
+  "packages/gateway/src/base/http/carry-over.ts": "carries one request over a connection that was checked",
   "packages/sdk/src/http/transport.ts": "carries one request for all of these; follows no redirects",
   // What a model or a caller names: checked.
   "packages/gateway/src/rooms/tools/image/image-tool.ts": "web_fetch, web_search, image: the one that checks",

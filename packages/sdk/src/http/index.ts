@@ -3,5 +3,5 @@ export { createHttpFetch, tryGetJson, type HttpFetch, type HttpFetchOptions, typ
 export { HttpHeaders, type HeaderInput } from "./http-headers.ts";
 export { HttpResponse } from "./http-response.ts";
 export { readTextAtMost } from "./read-answer.ts";
-export { carryOver } from "./carry-over.ts";
-export { openPool, type Pool, type WireRequest } from "./transport.ts";
+export { carry, openPool, withLength, type Carried, type WireRequest } from "./transport.ts";
+export { writeInPieces } from "./write-in-pieces.ts";

@@ -2,20 +2,16 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import type { Socket } from "node:net";
 
+/** Writes a body that comes in pieces, which can be sent once only. Whatever breaks destroys the request. */
+export type WriteBody = (outgoing: ClientRequest) => void;
+
 export interface WireRequest {
   readonly method: string;
   /** The length of a body that is whole is added here. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What comes in pieces can be sent once only. */
-  readonly body?: string | Uint8Array | AsyncIterable<Uint8Array> | undefined;
-}
-
-/** Who waits for the answer. */
-export interface Waiting {
+  readonly body?: string | Uint8Array | WriteBody | undefined;
   /** Also stops the body of an answer that has begun. */
   readonly signal?: AbortSignal | undefined;
-  /** Bytes of the body went out: a long upload over a slow line is seen to move. */
-  readonly moved?: (() => void) | undefined;
 }
 
 export type Carried =
@@ -28,8 +24,8 @@ export type Carried =
       readonly hadLeft: boolean;
     };
 
-export interface PooledRequest extends WireRequest, Waiting {
-  /** A server may close an idle connection just when it is used again; has not seen the request then, and gets it once more. */
+interface PooledRequest extends WireRequest {
+  /** A server may close an idle connection just when it is used again: it has not seen the request then, and gets it once more. */
   readonly mayRepeat: boolean;
 }
 
@@ -72,40 +68,31 @@ interface Connections {
 
 /** `import "node:http"` would touch every export and so load the platform's fetch; asking for the module does not. */
 function openConnections(protocol: string, agentOptions: object): Connections {
-  if (protocol === "http:") {
-    const { request, Agent } = process.getBuiltinModule("node:http");
-    return { request, agent: new Agent(agentOptions) };
-  }
-  if (protocol === "https:") {
-    const { request, Agent } = process.getBuiltinModule("node:https");
-    return { request, agent: new Agent(agentOptions) };
-  }
-  throw new TypeError(`Only http: and https: addresses can be called, not ${protocol}`);
+  if (!/^https?:$/.test(protocol))
+    throw new TypeError(`Only http: and https: addresses can be called, not ${protocol}`);
+  const { request, Agent } = process.getBuiltinModule(protocol === "http:" ? "node:http" : "node:https");
+  return { request, agent: new Agent(agentOptions) };
 }
 
-async function carryPooled({ request: open, agent }: Connections, url: URL, request: PooledRequest): Promise<Carried> {
+async function carryPooled(connections: Connections, url: URL, request: PooledRequest): Promise<Carried> {
   const body = toWireBody(request.body);
-  const { method } = request;
-  const headers = withLength(request, body);
-  const send = (over: Agent | false): Promise<Attempt> =>
-    carry(open(url, { method, headers, agent: over }), body, request);
-  const isWhole = body === undefined || isBytes(body);
+  const wire = { ...request, body };
+  const send = (agent: Agent | false): Promise<Attempt> =>
+    carry(connections.request(url, { method: wire.method, headers: withLength(wire), agent }), wire);
   // An upload cannot be repeated, and has a connection of its own from the start.
-  const first = await send(isWhole ? agent : false);
+  const first = await send(typeof body !== "function" && connections.agent);
   if (first.kind === "answered" || !first.wasStale || !request.mayRepeat || request.signal?.aborted) return first;
   const second = await send(false);
   if (second.kind === "answered" || request.signal?.aborted) return second;
+  // The first one may have arrived after all, so what became of it is what counts.
   return { ...second, error: first.error };
 }
 
 /** What became of one try. */
 type Attempt = Carried & { readonly wasStale?: boolean };
 
-export function carry(
-  outgoing: ClientRequest,
-  body: WireRequest["body"],
-  { signal, moved }: Waiting,
-): Promise<Attempt> {
+/** Sends a request that was opened, and waits for the head of its answer. */
+export function carry(outgoing: ClientRequest, { body, signal }: WireRequest): Promise<Attempt> {
   return new Promise((resolve) => {
     let hadLeft = false;
     const abort = (): void => void outgoing.destroy(abortReason(signal));
@@ -130,7 +117,8 @@ export function carry(
     });
     // A server that changes to another protocol gives neither an answer nor an error.
     outgoing.once("close", () => fail(cutOff(), false));
-    writeBody(outgoing, body, moved);
+    if (typeof body === "function") body(outgoing);
+    else outgoing.end(body);
   });
 }
 
@@ -165,20 +153,8 @@ function toWireBody(body: WireRequest["body"]): WireRequest["body"] {
   return typeof body === "string" && body.length > LONG_BODY ? Buffer.from(body) : body;
 }
 
-function isBytes(body: NonNullable<WireRequest["body"]>): body is string | Uint8Array {
-  return typeof body === "string" || body instanceof Uint8Array;
-}
-
-export function withLength({ headers }: WireRequest, body: WireRequest["body"]): Record<string, string> {
-  const length = body !== undefined && isBytes(body) ? { "content-length": String(Buffer.byteLength(body)) } : {};
-  return { ...headers, ...length };
-}
-
-function writeBody(outgoing: ClientRequest, body: WireRequest["body"], moved: Waiting["moved"]): void {
-  if (body === undefined || isBytes(body)) return void outgoing.end(body);
-  const { pipeline, Readable } = process.getBuiltinModule("node:stream");
-  const pieces = Readable.from(body);
-  if (moved) pieces.on("data", moved);
-  // Whatever breaks destroys the request, which tells whoever waits for the answer.
-  pipeline(pieces, outgoing, () => undefined);
+/** The headers of a request, with the length of a body that is whole. */
+export function withLength({ headers, body }: Pick<WireRequest, "headers"> & { body?: unknown }) {
+  const isWhole = typeof body === "string" || body instanceof Uint8Array;
+  return isWhole ? { ...headers, "content-length": String(Buffer.byteLength(body)) } : headers;
 }

@@ -1,7 +1,8 @@
 // The way of a request below both fetches that check: each hop is looked up once, and goes to an address that was checked then.
 import type { IncomingMessage } from "node:http";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { HttpHeaders, type HeaderInput, type WireRequest } from "@chela/sdk/http";
+import { HttpHeaders, type HeaderInput } from "@chela/sdk/http";
+import type { CheckedRequest } from "./carry-over.ts";
 import { ENCODINGS } from "./safe-fetch-body.ts";
 import { dialDirectly, sendTo, type Dial } from "./safe-fetch-connect.ts";
 import type { Patience } from "./safe-fetch-patience.ts";
@@ -35,7 +36,7 @@ export interface Arrived {
 /** The head of the answer; destroying it closes the connection. */
 export async function travel(
   start: string | URL,
-  first: WireRequest,
+  first: CheckedRequest,
   parts: CheckedParts,
   rules: JourneyRules,
 ): Promise<Arrived> {
@@ -81,7 +82,7 @@ export function checkedHeaders(given: HeaderInput | undefined): HttpHeaders {
 }
 
 /** What comes in pieces is gone when it was sent. */
-function isRepeatable(body: WireRequest["body"]): boolean {
+function isRepeatable(body: CheckedRequest["body"]): boolean {
   return body === undefined || typeof body === "string" || body instanceof Uint8Array;
 }
 

@@ -1,9 +1,9 @@
 // Request body of a channel, as bytes with a known length where there is one: some platforms take no other.
 import { randomUUID } from "node:crypto";
-import type { WireRequest } from "@chela/sdk/http";
+import type { CheckedRequest } from "./carry-over.ts";
 
 interface GuardedBody {
-  readonly body: WireRequest["body"];
+  readonly body: CheckedRequest["body"];
   /** Undefined when nobody knows before the end. */
   readonly length?: number;
   /** Unless the caller says otherwise. */

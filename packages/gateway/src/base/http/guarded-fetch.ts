@@ -1,7 +1,8 @@
 // A fetch for channels: like the platform's own, but it reaches public addresses only, and those the operator configured.
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import type { HeaderInput, WireRequest } from "@chela/sdk/http";
+import type { HeaderInput } from "@chela/sdk/http";
+import type { CheckedRequest } from "./carry-over.ts";
 import { checkedHeaders, travel, type Arrived, type CheckedParts } from "./checked-journey.ts";
 import { readGivenBody } from "./guarded-fetch-body.ts";
 import { unpack } from "./safe-fetch-body.ts";
@@ -48,7 +49,7 @@ function trustedHost(url: string | URL, trusted: readonly string[]): string[] {
   return origin !== undefined && hostname !== undefined && trusted.includes(origin) ? [hostname] : [];
 }
 
-function firstRequest(init: RequestInit): WireRequest {
+function firstRequest(init: RequestInit): CheckedRequest {
   const { body, length, type } = readGivenBody(init.body);
   const headers = checkedHeaders(headersOf(init.headers));
   if (type && !headers.has("content-type")) headers.set("content-type", type);

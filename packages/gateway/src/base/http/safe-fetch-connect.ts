@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { isIP } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
-import { carryOver, type WireRequest } from "@chela/sdk/http";
+import { carryOver, type CheckedRequest } from "./carry-over.ts";
 import type { Patience } from "./safe-fetch-patience.ts";
 import type { Target } from "./safe-fetch-target.ts";
 
@@ -20,7 +20,7 @@ export const dialDirectly: Dial = (address, port) =>
 /** The answer's head; its body is still to be read, and destroying it closes the connection. */
 export async function sendTo(
   target: Target,
-  request: WireRequest,
+  request: CheckedRequest,
   ways: { readonly dial: Dial; readonly clock: Clock; readonly patience: Patience },
 ): Promise<IncomingMessage> {
   const plain = await connectToAny(target, ways);
@@ -87,10 +87,10 @@ function opened(socket: Socket, event: "connect" | "secureConnect", patience: Pa
 async function exchange(
   socket: Socket,
   { url, host }: Target,
-  request: WireRequest,
+  request: CheckedRequest,
   { signal, touch }: Patience,
 ): Promise<IncomingMessage> {
-  const carried = await carryOver(socket, url, { ...request, signal, moved: touch });
+  const carried = await carryOver(socket, url, { ...request, signal }, touch);
   if (carried.kind === "failed") throw failed(`${host} did not answer the request properly`, carried.error);
   touch();
   return carried.incoming;

@@ -1,7 +1,7 @@
 // Handles redirects of a request: whether they are followed, and what the new place gets to see.
 import type { IncomingMessage } from "node:http";
 import { GatewayError } from "@chela/sdk";
-import type { WireRequest } from "@chela/sdk/http";
+import type { CheckedRequest } from "./carry-over.ts";
 import type { Target } from "./safe-fetch-target.ts";
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -20,7 +20,7 @@ export function redirectOf(incoming: IncomingMessage, from: Target): (() => URL)
 }
 
 /** Another origin gets neither credentials nor the body; what it is asked then can only be a GET. */
-export function requestAfter(status: number, before: WireRequest, isSameOrigin: boolean): WireRequest {
+export function requestAfter(status: number, before: CheckedRequest, isSameOrigin: boolean): CheckedRequest {
   const keepsMethod = status === 307 || status === 308 || before.method !== "POST";
   if (isSameOrigin && keepsMethod) return before;
   const method = before.method === "HEAD" ? "HEAD" : "GET";

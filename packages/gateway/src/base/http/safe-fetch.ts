@@ -1,5 +1,6 @@
 // The one way to fetch an address that somebody else chose: only public addresses, checked before each hop, with limits on everything.
-import { HttpHeaders, type HeaderInput, type WireRequest } from "@chela/sdk/http";
+import { HttpHeaders, type HeaderInput } from "@chela/sdk/http";
+import type { CheckedRequest } from "./carry-over.ts";
 import { checkedHeaders, travel, type CheckedParts } from "./checked-journey.ts";
 import { readBody } from "./safe-fetch-body.ts";
 import { startPatience } from "./safe-fetch-patience.ts";
@@ -61,7 +62,7 @@ export function createSafeFetch(parts: CheckedParts): SafeFetch {
   };
 }
 
-function firstRequest({ method, headers, body }: SafeRequest): WireRequest {
+function firstRequest({ method, headers, body }: SafeRequest): CheckedRequest {
   return {
     method: method ?? (body === undefined ? "GET" : "POST"),
     headers: Object.fromEntries(checkedHeaders(headers)),
