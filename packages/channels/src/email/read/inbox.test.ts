@@ -14,18 +14,19 @@ interface Mail {
   readonly text: string;
 }
 
-/** As much of a connection to a mail server as is used for reading; UIDs count from 1. */
-function mailboxWith(mails: readonly Mail[]): ImapFlow {
+/** As much of a connection to a mail server as is used for reading; UIDs count from 1. Courier does not say the next one. */
+function mailboxWith(mails: readonly Mail[], opened: object = { uidNext: 1 }): ImapFlow {
   const mailbox = {
     usable: true,
-    mailboxOpen: async () => ({ uidValidity: 7n, uidNext: 1 }),
+    mailboxOpen: async () => ({ uidValidity: 7n, exists: mails.length, ...opened }),
     noop: async () => {},
     fetchAll: async (range: string) =>
       mails.map((_mail, index) => ({ uid: index + 1 })).filter(({ uid }) => uid >= Number.parseInt(range, 10)),
-    fetchOne: async (uid: string) => {
-      const { from = "", text = "" } = mails[Number(uid) - 1] ?? {};
+    fetchOne: async (asked: string) => {
+      const uid = asked === "*" ? mails.length : Number(asked);
+      const { from = "", text = "" } = mails[uid - 1] ?? {};
       const headers = Buffer.from(`From: ${from}@example.org\r\nMessage-ID: <${uid}@example.org>\r\n\r\n`);
-      return { headers, bodyStructure: { type: "text/plain" }, bodyParts: new Map([["text", Buffer.from(text)]]) };
+      return { uid, headers, bodyStructure: { type: "text/plain" }, bodyParts: new Map([["text", Buffer.from(text)]]) };
     },
   };
   return Object.assign(new EventEmitter(), mailbox) as unknown as ImapFlow;
@@ -74,3 +75,22 @@ it("a mail that cannot be written down holds up what its sender wrote after it, 
   expect(cursorOf(host)).toBe(4);
   await inbox.stop();
 });
+
+it.each([
+  ["with mail in it", [{ from: "ann", text: "old" }]],
+  ["that is empty", []],
+] as const)(
+  "a mailbox %s, whose server does not say which mail comes next, is read from the first start on",
+  async (_, old) => {
+    const clock = createFakeClock();
+    const host = createFakeHost({ directory: "/nowhere", clock });
+    const mails: Mail[] = [...old];
+    const inbox = await openInbox(host, mailboxWith(mails, {}));
+    expect(cursorOf(host)).toBe(old.length);
+    mails.push({ from: "ann", text: "new" });
+    await clock.advance(25_000);
+    expect(textsOf(host)).toEqual(["new"]);
+    expect(cursorOf(host)).toBe(old.length + 1);
+    await inbox.stop();
+  },
+);

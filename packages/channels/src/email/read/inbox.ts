@@ -56,7 +56,7 @@ class InboxWatch implements Inbox {
     const { client, host } = this.#parts;
     const opened = await this.#openMailbox();
     this.#uidValidity = String(opened.uidValidity);
-    await this.#findStart(opened.uidNext);
+    await this.#findStart(opened);
     client.on("exists", () => {
       host.alive();
       this.#sweep();
@@ -83,11 +83,20 @@ class InboxWatch implements Inbox {
   }
 
   /** At the very first start everything that is there already counts as read. */
-  async #findStart(uidNext: number): Promise<void> {
+  async #findStart(opened: MailboxObject): Promise<void> {
     const { host, mailbox } = this.#parts;
     const kept = await recallCursor(host, mailbox);
     if (kept) return void (this.#cursor = kept);
-    await this.#moveTo({ uidValidity: this.#uidValidity, uid: Math.max(uidNext - 1, 0), at: host.clock.now() });
+    await this.#moveTo({ uidValidity: this.#uidValidity, uid: await this.#lastUid(opened), at: host.clock.now() });
+  }
+
+  /** Servers need not say which UID comes next, and Courier does not. */
+  async #lastUid(opened: MailboxObject): Promise<number> {
+    const uidNext: number | undefined = opened.uidNext;
+    if (uidNext !== undefined) return Math.max(uidNext - 1, 0);
+    if (opened.exists === 0) return 0;
+    const last = await this.#parts.client.fetchOne("*", { uid: true });
+    return last ? last.uid : 0;
   }
 
   async #moveTo(cursor: Cursor): Promise<void> {
