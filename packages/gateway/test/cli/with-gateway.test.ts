@@ -162,6 +162,10 @@ describe("commands for programs", () => {
     expect(await json("config", "schema")).toMatchObject({ title: "Chela configuration" });
   });
 
+  it("shows each line of the log once, without the form that stands in it for OpenClaw's clients", async () => {
+    expect(await ok("logs", "--limit", "500")).not.toMatch(/ 0=| 1=|_meta=/);
+  });
+
   it("prints log lines as they are", async () => {
     const lines = (await ok("logs", "--json", "--limit", "5")).trim().split("\n");
     const form = {

@@ -9,6 +9,7 @@ export * from "./changes.ts";
 export * from "./conversation.ts";
 export * from "./heartbeat-event.ts";
 export * from "./log-event.ts";
+export { readLogRecord } from "./log-record.ts";
 export * from "./memory-event.ts";
 export * from "./search-event.ts";
 export { explainIssues } from "./explain-issues.ts";

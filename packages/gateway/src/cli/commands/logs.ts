@@ -1,6 +1,7 @@
 // `chela logs`: the gateway's log, or its file when no gateway answers.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { readLogRecord } from "@chela/sdk/protocol";
 import { type CommandCall, CommandFailure, timeoutOf } from "@chela/sdk/command-line";
 import { openStateDirectory } from "../../rooms/config/state/legacy-state.ts";
 import { logDirectory } from "../../house/start/log-place.ts";
@@ -38,7 +39,7 @@ export function runForChannels(call: CommandCall): Promise<number> {
   const { flags } = call;
   const wanted = flags.text("channel") ?? "all";
   const keeps = (line: string): boolean => {
-    const channel = recordOf(line)?.["channel"];
+    const channel = readLogRecord(line)?.["channel"];
     return wanted === "all" ? channel !== undefined : channel === wanted;
   };
   return show(call, { limit: flags.number("lines") ?? DEFAULT_LINES, maxBytes: MOST_BYTES, keeps });
@@ -107,7 +108,7 @@ function printLines(lines: readonly string[], call: CommandCall): void {
 }
 
 function toReadable(line: string, { flags, terminal }: CommandCall): string {
-  const record = recordOf(line);
+  const record = readLogRecord(line);
   if (!record) return line;
   const { time, level, msg, ...fields } = record;
   const style = flags.has("plain") ? undefined : terminal.style;
@@ -119,14 +120,6 @@ function toReadable(line: string, { flags, terminal }: CommandCall): string {
   const shown = `${label} ${String(msg ?? "")}`;
   const rest = extra.length > 0 ? `  ${extra.join(" ")}` : "";
   return `${timeOf(time, flags.has("local-time"))} ${paint ? paint(shown) : shown}${style ? style.dim(rest) : rest}`;
-}
-
-function recordOf(line: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }
 
 function timeOf(time: unknown, isLocal: boolean): string {

@@ -13,6 +13,21 @@ describe("a line of the log", () => {
     expect(restText(read)).toBe("channel=telegram account=main");
   });
 
+  it("is shown once, without the form that stands in it for OpenClaw's clients", () => {
+    const second = { 0: "connected", 1: { account: "main" }, _meta: { logLevelName: "INFO" } };
+    expect(restText(readLine(1, line("connected", { account: "main", ...second })))).toBe("account=main");
+  });
+
+  it("that only has that form is read by it", () => {
+    const theirs = {
+      0: '{"subsystem":"x"}',
+      1: "late",
+      _meta: { logLevelName: "WARN", date: "2026-01-02T03:04:05.000Z" },
+    };
+    const read = readLine(1, JSON.stringify(theirs));
+    expect(read).toMatchObject({ level: "warn", text: '{"subsystem":"x"} late', at: Date.UTC(2026, 0, 2, 3, 4, 5) });
+  });
+
   it("is shown as it is when it is no JSON", () => {
     expect(readLine(1, "{ cut")).toMatchObject({ text: "{ cut", level: "info", at: undefined });
   });

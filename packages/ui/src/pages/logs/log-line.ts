@@ -1,4 +1,5 @@
 // One line of the log, read: when, how bad, of what part, what it says, and the rest.
+import { readLogRecord } from "@chela/sdk/protocol";
 
 export const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -20,7 +21,7 @@ export interface LogLine {
 const WRITERS = ["subsystem", "name", "room", "channel"] as const;
 
 export function readLine(id: number, raw: string): LogLine {
-  const fields = parse(raw);
+  const fields = readLogRecord(raw);
   if (!fields) return { id, raw, at: undefined, level: "info", of: "", text: raw, rest: {} };
   const { time, level, msg, message, ...rest } = fields;
   const at = typeof time === "number" ? time : Date.parse(String(time));
@@ -34,16 +35,6 @@ export function readLine(id: number, raw: string): LogLine {
     text: String(msg ?? message ?? ""),
     rest,
   };
-}
-
-function parse(raw: string): Record<string, unknown> | undefined {
-  if (!raw.startsWith("{")) return undefined;
-  try {
-    return JSON.parse(raw) as Record<string, unknown>;
-  } catch {
-    // Cut in the middle, or written by something else: shown as it is.
-    return undefined;
-  }
 }
 
 /** The rest of a line in one row: `account=main conn=4f`. */

@@ -135,7 +135,9 @@ export class ProfileBook implements ProfileSource {
     const agent = profile.origin === "file" ? this.#agent(profile.agentId) : undefined;
     if (reason === "auth" && agent) this.#renewal.doubt(agent, profile.id);
     const until = restOf(after, clock.now())?.until ?? clock.now();
-    log.warn(`The credential "${profile.id}" rests until ${new Date(until).toISOString()}`, {
+    // Not "the credential …": what follows that word in quotes is taken out of every line.
+    log.warn(`Credential of ${profile.provider} rests until ${new Date(until).toISOString()}`, {
+      profile: profile.id,
       agent: profile.agentId,
       reason,
     });
