@@ -107,3 +107,23 @@ function failureOf(words: readonly string[]): string {
   }
   throw new Error(`taken: ${words.join(" ")}`);
 }
+
+describe("help", () => {
+  it.each([
+    [["--help"], []],
+    [["cron", "--help"], ["cron"]],
+    [["--help", "cron", "list"], ["cron", "list"]],
+    [["help", "cron", "list"], ["cron", "list"]],
+    [["agent", "--message", "hello", "--help"], ["agent"]],
+  ])("of %j is of the command that is named", (words, path) => {
+    expect(parse(words)).toEqual({ kind: "help", path });
+  });
+
+  it.each([
+    [["nonsense", "--help"], "There is no command `chela nonsense`"],
+    [["-h", "nonsense"], "There is no command `chela nonsense`"],
+    [["cron", "nonsense", "--help"], "There is no command `chela cron nonsense`"],
+  ])("of %j is not that of another command", (words, says) => {
+    expect(() => parse(words)).toThrow(says);
+  });
+});
