@@ -20,6 +20,8 @@ function isStale(): boolean {
 }
 
 if (isStale()) await import("./build.ts");
+// What npm runs has its programs on the PATH; the person's own terminal has not.
+console.log("In this folder, `chela …` is typed as `npx chela …`.");
 const launcher = join(root, "packages/gateway/bin/chela.mjs");
 const child = spawn(process.execPath, [launcher, "gateway", "run", ...process.argv.slice(2)], { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));

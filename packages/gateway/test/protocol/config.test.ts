@@ -21,6 +21,19 @@ test("config.get shows the file as it is, without secrets", async () => {
   expect(JSON.stringify(shown)).not.toContain(gateway.token);
 });
 
+test("config.get names what is wrong and what has no effect as config.check does of the same text", async () => {
+  const config = { web: { heartbeatSeconds: 3 }, nonsense: 1, tools: { nope: 1 }, commands: { nativeSkills: true } };
+  await using gateway = await startTestGateway({ config: config as never });
+  const client = await gateway.connect();
+  const shown = await client.call("config.get");
+  const told = await client.call("config.check", { raw: readFileSync(gateway.configPath, "utf8") });
+  expect(shown.notes).toEqual(told.notes);
+  expect(shown.notes.map(({ path }: { path: string }) => path).toSorted()).toEqual(["commands.nativeSkills", "web"]);
+  const paths = (issues: ReadonlyArray<{ path: string }>): string[] => issues.map(({ path }) => path);
+  expect(paths(shown.warnings)).toEqual(["nonsense", "tools.nope"]);
+  expect(paths(told.issues)).toEqual(paths(shown.warnings));
+});
+
 test("config.get shows the text itself to administrators only, and no secret under whatever name", async () => {
   const secrets = { pass: "hunter2-canary", smtpPwd: "canary-two", "signing-key": "canary-three" };
   const config = { hooks: { internal: { entries: { mail: { enabled: false, config: secrets } } } } };

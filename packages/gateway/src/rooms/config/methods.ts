@@ -82,21 +82,16 @@ export function configMethods(
 
   return {
     "config.get"(_params, { client }) {
-      const { issues, warnings, legacyIssues, raw, ...rest } = config.describe();
+      const { issues, warnings, legacyIssues, notUsedYet, raw, ...rest } = config.describe();
       // Anything may stand in a remark; only who may change the text sees it.
       const text = holdsScope(client.scopes, "operator.admin") ? raw : null;
       const told = { issues: copies(issues), warnings: copies(warnings), legacyIssues: copies(legacyIssues) };
-      return { ...rest, raw: text, ...told };
+      return { ...rest, raw: text, ...told, notes: notesOf(notUsedYet) };
     },
 
     "config.check"({ raw }) {
       const { ok, issues, notUsedYet } = config.checkText(raw);
-      const message = "is kept, but has no effect in this version";
-      return {
-        ok,
-        issues: issues.map((issue) => ({ ...issue })),
-        notes: notUsedYet.map((path) => ({ path, message })),
-      };
+      return { ok, issues: issues.map((issue) => ({ ...issue })), notes: notesOf(notUsedYet) };
     },
 
     "config.set"({ raw, baseHash }) {
@@ -139,4 +134,8 @@ export function configMethods(
 
 function copies(issues: readonly ConfigIssue[]) {
   return issues.map((issue) => ({ ...issue }));
+}
+
+function notesOf(notUsedYet: readonly string[]) {
+  return notUsedYet.map((path) => ({ path, message: "is kept, but has no effect in this version" }));
 }

@@ -119,6 +119,9 @@ describe("reading again", () => {
     state.write(CONFIG, { gateway: { port: 1 } });
     expect(store.reload()).toMatchObject({ kind: "applied", plan: { changed: [], restart: false } });
     expect(store.snapshot().source).toBe("file");
+    // Both reach the terminal, which shows warnings and errors.
+    expect(state.logged.map((line) => line.split(" ", 1)[0])).toEqual(["warn"]);
+    expect(state.logged[0]).toContain("can be read again and is used from now on");
   });
 
   it("keeps the config in use when the file is gone", () => {

@@ -56,6 +56,8 @@ export interface ConfigDescription {
   readonly issues: readonly ConfigIssue[];
   readonly warnings: readonly ConfigIssue[];
   readonly legacyIssues: readonly ConfigIssue[];
+  /** Keys that are right but have no effect in this version. */
+  readonly notUsedYet: readonly string[];
   readonly source: ConfigSource;
 }
 

@@ -120,6 +120,7 @@ class FileConfigStore implements ConfigStore {
       issues,
       warnings,
       legacyIssues,
+      notUsedYet: pathsOf(now),
       source: this.#source,
     };
   }
@@ -275,7 +276,8 @@ class FileConfigStore implements ConfigStore {
     this.#source = "file";
     rememberLastGood(this.#options.paths.stateDir, next, this.#options.log);
     this.#follow();
-    if (wasNotLoaded) this.#options.log.info(`${configPath} can be read again and is used from now on.`);
+    // As loud as what it takes back: on the terminal, too.
+    if (wasNotLoaded) this.#options.log.warn(`${configPath} can be read again and is used from now on.`);
     if (changed.length === 0 && !(wasNotLoaded && sourceChanged)) return { kind: "unchanged" };
     return { kind: "applied", plan, warnings: next.warnings };
   }

@@ -108,6 +108,8 @@ export const CONFIG_METHODS = {
         issues: z.array(ConfigIssue()),
         warnings: z.array(ConfigIssue()),
         legacyIssues: z.array(ConfigIssue()),
+        /** Settings that are kept, but have no effect in this version. */
+        notes: z.array(ConfigIssue()),
         /** Where the configuration in use comes from. */
         source: z.enum(["file", "last-good", "defaults"]),
       }),
