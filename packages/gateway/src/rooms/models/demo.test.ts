@@ -63,7 +63,7 @@ const text = (events: ModelEvent[]) => events.map((event) => (event.kind === "te
 describe("the demo model", () => {
   it("repeats what was said, says that it is no language model and how to connect one", async () => {
     const answer = text(await ask(user("What is the weather?")));
-    expect(answer).toContain("You said: What is the weather?");
+    expect(answer).toContain("I was told: What is the weather?");
     expect(answer).toContain("not a language model");
     expect(answer).toContain("ANTHROPIC_API_KEY");
     expect(answer).toContain("Ollama");

@@ -99,7 +99,8 @@ function makePlan(request: ModelRequest): Plan {
   const said = /^say (.+)$/im.exec(asked)?.[1];
   if (said !== undefined) return { ...base, ...reply(said) };
   if (/^\W*help\W*$/i.test(asked)) return { ...base, ...reply(HELP) };
-  return { ...base, ...reply(`You said: ${shorten(asked)}\n\n${GREETING} Say "help" to see what I can do.`) };
+  // Not "you said": a greeting, a heartbeat or a job is asked for by the gateway.
+  return { ...base, ...reply(`I was told: ${shorten(asked)}\n\n${GREETING} Say "help" to see what I can do.`) };
 }
 
 type Calls = { kind: "valid"; calls: Plan["calls"] } | { kind: "invalid"; why: string };
