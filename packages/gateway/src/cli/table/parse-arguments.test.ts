@@ -112,8 +112,14 @@ describe("help", () => {
   it.each([
     [["--help"], []],
     [["cron", "--help"], ["cron"]],
-    [["--help", "cron", "list"], ["cron", "list"]],
-    [["help", "cron", "list"], ["cron", "list"]],
+    [
+      ["--help", "cron", "list"],
+      ["cron", "list"],
+    ],
+    [
+      ["help", "cron", "list"],
+      ["cron", "list"],
+    ],
     [["agent", "--message", "hello", "--help"], ["agent"]],
   ])("of %j is of the command that is named", (words, path) => {
     expect(parse(words)).toEqual({ kind: "help", path });

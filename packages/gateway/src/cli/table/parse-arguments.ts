@@ -71,7 +71,7 @@ function parseCommand(path: readonly string[], rest: readonly string[], set: Com
   const args: string[] = [];
   const wantsHelp = tokens.some((token) => token.kind === "option" && token.name === "help");
   if (wantsHelp || (!command && args.length === 0 && tokens.every(({ kind }) => kind !== "positional"))) {
-    const word = tokens.find(({ kind }) => kind === "positional")?.value;
+    const [word] = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
     if (word !== undefined && find(set, [...path, word])) {
       return parseCommand([...path, word], rest.toSpliced(rest.indexOf(word), 1), set);
     }

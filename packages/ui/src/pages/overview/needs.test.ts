@@ -61,7 +61,10 @@ const kinds = (known: Known): string[] => needsOf(known).map(({ kind }) => kind)
 it("finds nothing where all is well", () => {
   expect(needsOf({})).toEqual([]);
   expect(
-    needsOf({ channels: channelsWith({}), config: { ...config, issues: [], warnings: [], legacyIssues: [] } }),
+    needsOf({
+      channels: channelsWith({}),
+      config: { ...config, issues: [], warnings: [], legacyIssues: [], notes: [] },
+    }),
   ).toEqual([]);
 });
 
@@ -74,7 +77,7 @@ it("puts waiting people before what stands still, and doubts last", () => {
     nodes: [{ requestId: "n", nodeId: "phone", ts: 0, adds: { caps: [], commands: ["camera.snap"], permissions: {} } }],
     deliveries: [delivery("1")],
     channels: channelsWith({ connected: false, running: false, lastError: "gone" }),
-    config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [] },
+    config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [], notes: [] },
     budgets: [budget(1.2), budget(0.8), budget(0.79)],
   };
   expect(kinds(known)).toEqual([
@@ -155,7 +158,10 @@ it("brings each danger before what stands still, and tells all that could be saf
     finding("d", "warning"),
     finding("e", "info"),
   ];
-  const needs = needsOf({ findings, config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [] } });
+  const needs = needsOf({
+    findings,
+    config: { ...config, issues: [issue], warnings: [issue], legacyIssues: [], notes: [] },
+  });
   expect(needs.map(({ kind }) => kind)).toEqual(["danger", "danger", "config", "config", "weak"]);
   expect(needs.at(-1)).toEqual({ kind: "weak", findings: [findings[2], findings[3]] });
   expect(kinds({ findings: [finding("e", "info")] })).toEqual([]);
