@@ -17,3 +17,12 @@ export function hasChromium(): boolean {
 export function openChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: findProgram("chromium") ?? "", args: FLAGS });
 }
+
+let shared: Promise<Browser> | undefined;
+
+/** One for all test files of a process, which ends with it: what a page keeps is in a context of its own. */
+export async function sharedChromium(): Promise<Browser> {
+  const running = await shared;
+  if (running?.isConnected()) return running;
+  return (shared = openChromium());
+}

@@ -12,7 +12,7 @@ import {
   type ClientOptions,
   type WireClient,
 } from "../../../gateway/test/support/wire-client.ts";
-import { openChromium } from "./chromium.ts";
+import { sharedChromium } from "./chromium.ts";
 import { startScriptedServer, type ScriptedServer } from "./scripted-server.ts";
 
 export const TOKEN = "token-of-the-browser-tests-0123456789";
@@ -38,6 +38,7 @@ export class Stage implements AsyncDisposable {
   readonly household = new Household();
   readonly model: ScriptedServer;
   readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
   readonly #clients: WireClient[] = [];
   /** Asks for codes, as the command line does. */
   readonly #usher = createTestDevice();
@@ -56,7 +57,7 @@ export class Stage implements AsyncDisposable {
     config: Readonly<Record<string, unknown>> = {},
     prepare?: (stateDir: string) => void | Promise<void>,
   ): Promise<Stage> {
-    const [model, browser] = await Promise.all([startScriptedServer(), openChromium()]);
+    const [model, browser] = await Promise.all([startScriptedServer(), sharedChromium()]);
     const stage = new Stage(model, browser);
     const scripted = {
       baseUrl: model.baseUrl,
@@ -127,6 +128,7 @@ export class Stage implements AsyncDisposable {
       permissions: [...permissions],
       reducedMotion: isStill ? "reduce" : "no-preference",
     });
+    this.#contexts.push(context);
     // Shorter than a test may take, so that what did not come is named.
     context.setDefaultTimeout(PATIENCE_MS);
     context.on("weberror", (error) => this.complaints.push(error.error().message));
@@ -165,7 +167,7 @@ export class Stage implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const client of this.#clients) client.terminate();
-    await this.#browser.close();
+    await Promise.all(this.#contexts.map((context) => context.close()));
     await this.household[Symbol.asyncDispose]();
     await this.model[Symbol.asyncDispose]();
   }
