@@ -12,21 +12,29 @@ const NEEDS_A_FRESH_PROCESS = [
 ];
 
 /** What was on its way when a process was killed is told from the times at which others heard of it. */
-const DURABILITY = ["chaos", "channels", "cron-year"].map((name) => `packages/gateway/test/durability/${name}.test.ts`);
+const DURABILITY = ["chaos", "channels"].map((name) => `packages/gateway/test/durability/${name}.test.ts`);
+/** Its clock is its own, so others may make it wait; one process computes for longer than anything else. */
+const YEAR = "packages/gateway/test/durability/cron-year.test.ts";
+/** One copy of the built package for all that start it. */
+const PACKAGE = "packages/gateway/test/support/durability/package-place.ts";
 /** Most tests wait more than they compute. */
-const MANY = 3;
+const MANY = 4;
 /** Between two that let a browser compute. */
 const OTHERS = 2;
 
-/** Browsers compute all the time: side by side they wait for each other, among others they fill their pauses. */
-class SpreadBrowsers extends BaseSequencer {
+/**
+ * The longest begins first, so that nothing waits for it in the end. Browsers compute all the time: side by side they wait for
+ * each other, among others they fill their pauses.
+ */
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const browsers = sorted.filter(({ moduleId }) => moduleId.includes("/packages/ui/test/"));
-    const others = sorted.filter((file) => !browsers.includes(file));
+    const year = sorted.filter(({ moduleId }) => moduleId.endsWith(YEAR));
+    const others = sorted.filter((file) => !browsers.includes(file) && !year.includes(file));
     const first = others.findIndex(({ project }) => project.name === browsers[0]?.project.name);
     for (const [at, browser] of browsers.entries()) others.splice(Math.max(0, first) + at * (OTHERS + 1), 0, browser);
-    return others;
+    return [...year, ...others];
   }
 }
 
@@ -41,7 +49,7 @@ export default defineConfig({
     // Only a failure waits that long, also on a busy machine.
     expect: { poll: { timeout: 15_000 } },
     reporters: ["minimal", "./scripts/failures-reporter.ts"],
-    sequence: { sequencer: SpreadBrowsers },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -58,8 +66,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "whole",
+          globalSetup: PACKAGE,
           include: ["packages/*/test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: [...DURABILITY, ...NEEDS_A_FRESH_PROCESS],
+          exclude: [...DURABILITY, YEAR, ...NEEDS_A_FRESH_PROCESS],
           isolate: false,
           maxWorkers: MANY,
         },
@@ -68,14 +77,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: "fresh",
+          globalSetup: PACKAGE,
           include: NEEDS_A_FRESH_PROCESS,
           maxWorkers: MANY,
         },
       },
       {
         extends: true,
+        test: { name: "year", include: [YEAR], maxWorkers: MANY },
+      },
+      {
+        extends: true,
         test: {
           name: "durability",
+          globalSetup: PACKAGE,
           include: DURABILITY,
           // By themselves, so that nobody else makes them wait.
           sequence: { groupOrder: 1 },

@@ -48,7 +48,7 @@ test("a year of 200 jobs with kills gives exactly the runs of the calendar, none
   await household.stop();
   expect(rowsOf(household.ledgerPath)).toEqual(rows);
   expect(findFileFaults(household.stateDir, household.ledgerPath)).toEqual([]);
-}, 420_000);
+}, 600_000);
 
 /** What people do meanwhile. The first jobs are weekly, those from 48 on are for the last day of the year. */
 function dealsOf(almanac: Almanac): Deal[] {

@@ -25,7 +25,7 @@ import type { WireClient } from "../support/wire-client.ts";
 
 const model = await startModelServer();
 // Files in memory can be written by whoever has them open, though they are frozen.
-const workshop = createWorkshop(() => model.baseUrl, ON_DISK);
+const workshop = createWorkshop(() => model.baseUrl, { place: ON_DISK });
 afterAll(async () => {
   await workshop.clean();
   await model[Symbol.asyncDispose]();

@@ -21,7 +21,7 @@ interface Said {
 }
 
 const model = await startModelServer();
-const workshop = createWorkshop(() => model.baseUrl);
+const workshop = createWorkshop(() => model.baseUrl, { hasOwnPackage: true });
 const heard: Said[] = [];
 const sockets: Socket[] = [];
 const server = createServer((socket) => {

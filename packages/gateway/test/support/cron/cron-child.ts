@@ -84,19 +84,36 @@ type Look = (left: LeftToDo) => string;
 
 /** Tells in what the gateway is not yet where it should come to; nothing when it is there. */
 function createLook({ ledger, clock }: Life): Look {
-  const errands = ledger.prepare("SELECT run_id FROM errands WHERE state <> 'settled'");
-  const inbox = ledger.prepare("SELECT run_id FROM inbox WHERE state < 2");
-  const jobs = ledger.prepare("SELECT name FROM jobs WHERE is_enabled = 1 AND next_run_at <= ?");
+  const readLedger = createReader(ledger);
   return (left) => {
-    const underWay = errands.all().map(({ run_id: runId }) => String(runId));
+    const { errands, inbox, due } = readLedger(clock.now());
     const differences = {
-      surplus: underWay.filter((runId) => !left.errands.includes(runId)),
-      missing: left.errands.filter((runId) => !underWay.includes(runId)),
-      turns: inbox.all().filter(({ run_id: runId }) => !left.errands.includes(String(runId))),
-      due: jobs.all(clock.now()).map(({ name }) => String(name)),
+      surplus: errands.filter((runId) => !left.errands.includes(runId)),
+      missing: left.errands.filter((runId) => !errands.includes(runId)),
+      turns: inbox.filter((runId) => !left.errands.includes(runId)),
+      due,
       notWaitedFor: left.waits.filter((wait) => clock.count(wait) < left.waits.filter(isSameAs(wait)).length),
     };
     return Object.values(differences).every(({ length }) => length === 0) ? "" : JSON.stringify(differences);
+  };
+}
+
+/** What is to be done at a time; asked for anew only when somebody committed, as it is looked at tens of times for each instant. */
+function createReader(ledger: DatabaseSync) {
+  const version = ledger.prepare("PRAGMA data_version");
+  const errands = ledger.prepare("SELECT run_id FROM errands WHERE state <> 'settled'");
+  const inbox = ledger.prepare("SELECT run_id FROM inbox WHERE state < 2");
+  const jobs = ledger.prepare("SELECT name FROM jobs WHERE is_enabled = 1 AND next_run_at <= ?");
+  const read = (now: number) => ({
+    errands: errands.all().map(({ run_id: runId }) => String(runId)),
+    inbox: inbox.all().map(({ run_id: runId }) => String(runId)),
+    due: jobs.all(now).map(({ name }) => String(name)),
+  });
+  let known: { readonly of: string; readonly rows: ReturnType<typeof read> } | undefined;
+  return (now: number) => {
+    const of = `${String(version.get()?.["data_version"])} ${now}`;
+    known = known?.of === of ? known : { of, rows: read(now) };
+    return known.rows;
   };
 }
 

@@ -1,11 +1,12 @@
 // Runs the built gateway as a process of its own, in state directories that are thrown away; nothing outlives a test.
 import { spawn, type ChildProcess } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
 import { connectClient, createTestDevice, type ClientOptions, type Json, type WireClient } from "../wire-client.ts";
 
 export const TOKEN = "token-of-the-durability-tests-0123456789";
@@ -96,14 +97,23 @@ export interface TurnServices {
   clean(): Promise<void>;
 }
 
-export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): TurnServices {
+export interface WorkshopOptions {
+  /** Where its directory is made. */
+  readonly place?: string;
+  /** For whoever puts something beside the package. */
+  readonly hasOwnPackage?: boolean;
+}
+
+export function createWorkshop(
+  modelBaseUrl: () => string,
+  { place = tmpdir(), hasOwnPackage = false }: WorkshopOptions = {},
+): TurnServices {
   const directory = mkdtempSync(join(place, "chela-durable-"));
-  const copied = join(directory, "package");
+  const copied = hasOwnPackage ? copyPackage(directory) : sharedPackage();
   const running = new Set<GatewayProcess>();
   const devices = new Map<string, ReturnType<typeof createTestDevice>>();
   const killAll = (): void => running.forEach(({ child }) => child.kill("SIGKILL"));
   process.once("exit", killAll);
-  copyPackage(copied);
   let count = 0;
 
   const launch = (
@@ -113,7 +123,7 @@ export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): Tu
   ): GatewayProcess => {
     const child = spawn(process.execPath, [join(packagePath, "bin/chela.mjs"), ...argv], {
       cwd: directory,
-      env: { ...childEnvironment(directory, state.path), ...env },
+      env: { ...childEnvironment(directory, state.path), XDG_CACHE_HOME: join(copied, "../cache"), ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const device = devices.get(state.path) ?? createTestDevice();
@@ -160,12 +170,31 @@ export function createWorkshop(modelBaseUrl: () => string, place = tmpdir()): Tu
   };
 }
 
-function copyPackage(target: string): void {
+/** One for all test files of a run: a start finds what V8 compiled at an earlier one, as those of a user do. */
+function sharedPackage(): string {
+  const place = inject("packagePlace");
+  const whole = join(place, "whole");
+  if (!existsSync(whole)) {
+    const made = mkdtempSync(join(place, "made-"));
+    copyPackage(made);
+    try {
+      renameSync(made, whole);
+    } catch (error) {
+      // Another process was faster.
+      if (!existsSync(whole)) throw error;
+    }
+  }
+  return join(whole, "package");
+}
+
+function copyPackage(directory: string): string {
+  const target = join(directory, "package");
   if (!existsSync(join(PACKAGE, "dist/cli.js")))
     throw new Error("Run `npm run build` first: there is no built gateway.");
   for (const name of ["bin", "dist", "package.json", "LICENSE"].filter((one) => existsSync(join(PACKAGE, one)))) {
     cpSync(join(PACKAGE, name), join(target, name), { recursive: true });
   }
+  return target;
 }
 
 /** Nothing of the machine's own: no keys, no home, no locks of other gateways. */
@@ -176,7 +205,6 @@ function childEnvironment(directory: string, stateDir: string): Record<string, s
     PATH: process.env["PATH"] ?? "",
     HOME: directory,
     TMPDIR: temporary,
-    XDG_CACHE_HOME: join(directory, "cache"),
     OPENCLAW_STATE_DIR: stateDir,
   };
 }
