@@ -1,10 +1,15 @@
 // What `chela doctor` looks at of the ledger: whether it is whole, and whether the mirrored files are current.
 import { existsSync, statSync } from "node:fs";
-import { GatewayError, type DoctorCall, type DoctorCheck, type DoctorLine } from "@chela/sdk";
+import { GatewayError, type DoctorCall, type DoctorCheck, type DoctorLine, type Transcript } from "@chela/sdk";
 import { count, formatBytes } from "../../base/terminal/layout.ts";
 import type { House } from "../../house/house.ts";
+import { transcriptPath } from "./mirror/paths.ts";
+import { idOf } from "./mirror/stored-entries.ts";
+import { readEnds } from "./mirror/transcript-file.ts";
 import { checkIntegrity, ledgerPath, openDatabase } from "./sqlite/open.ts";
 import { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
+
+const MOST_COUNTED = 1000;
 
 type CheckedServices = Pick<House, "paths">;
 
@@ -44,10 +49,10 @@ async function checkMirror(
   const path = ledgerPath(paths);
   if (!existsSync(path)) return { state: "ok", says: "nothing to write yet" };
   try {
-    const behind = await countBehind(path);
+    const behind = await countBehind(path, paths.stateDir);
     if (behind === 0) return { state: "ok", says: "the transcript files are current" };
     const says = `${count(behind, "transcript file")} behind the ledger`;
-    if (isRunning) return { state: "ok", says: `${says}, or written a moment ago` };
+    if (isRunning) return { state: "ok", says: `${says}, and being written` };
     return { state: "warn", says, fix: "chela gateway run writes them" };
   } catch (error) {
     if (!GatewayError.is(error)) throw error;
@@ -55,11 +60,23 @@ async function checkMirror(
   }
 }
 
-async function countBehind(path: string): Promise<number> {
+/** A gateway notes how far a file is only now and then: whether it is behind is told by its last line. */
+async function countBehind(path: string, stateDir: string): Promise<number> {
   const ledger = new SqliteLedger(openDatabase(path, { readOnly: true }));
   try {
-    return (await ledger.unmirrored(1000)).length;
+    let behind = 0;
+    for (const transcript of await ledger.unmirrored(MOST_COUNTED)) {
+      if (!(await isWritten(ledger, transcript, stateDir))) behind += 1;
+    }
+    return behind;
   } finally {
     await ledger.close();
   }
+}
+
+async function isWritten(ledger: SqliteLedger, transcript: Transcript, stateDir: string): Promise<boolean> {
+  const file = transcriptPath(stateDir, transcript.agentId, transcript.file);
+  const [last] = await ledger.entries(transcript.sessionId, { newest: 1 });
+  const ends = file === undefined ? undefined : await readEnds(file);
+  return ends !== undefined && ends.lastId === (last && idOf(last.line));
 }
