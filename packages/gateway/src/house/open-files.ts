@@ -25,7 +25,9 @@ export function openFiles(house: FilesHouse): SessionFiles {
   const { ledger, clock, ids, log, stateDir, sessions, transcripts, lanes } = house;
   const written = indexStore(house.config.current(), house.paths);
   const store = written ? { store: written } : {};
-  const importer = createImporter({ ledger, stateDir, log, clock, ids, ...store });
+  const merged = async (what: string): Promise<void> =>
+    (await import("./start/takeover-text.ts")).noteMerge(ledger, { at: clock.now(), what });
+  const importer = createImporter({ ledger, stateDir, log, clock, ids, ...store, merged });
   const mirror = createMirror({
     ledger,
     stateDir,
@@ -35,7 +37,7 @@ export function openFiles(house: FilesHouse): SessionFiles {
     homeSessionKey: () => mainSessionKey(house.keys().defaultAgentId, house.keys()),
     ...store,
     strangers: importer,
-    merged: async (what) => (await import("./start/takeover-text.ts")).noteMerge(ledger, { at: clock.now(), what }),
+    merged,
     guards: {
       session: (key, work) => sessions.alone(key, work),
       transcript: (sessionId, work) => transcripts.alone(sessionId, work),

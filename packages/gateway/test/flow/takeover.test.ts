@@ -7,6 +7,7 @@ import { textOf } from "@chela/sdk";
 import { say } from "@chela/sdk/testing";
 import { takeoverLines } from "../../src/house/start/takeover-text.ts";
 import { createStateDirectory, startTestGateway, TEST_TOKEN, type TestGateway } from "../support/in-process.ts";
+import { runCommand } from "../support/stages/command-here.ts";
 import { findFreePort } from "../support/in-process-http.ts";
 import { connectClient, type WireClient } from "../support/wire-client.ts";
 
@@ -307,16 +308,20 @@ test("a first start on such a directory says what it took over; the next one doe
       "2 credentials of providers: anthropic, mistral",
       "2 allowed commands",
       "the index of the notes of main: memory/main.sqlite",
-      "agents/main/memory/memory.sqlite",
-      "agents/work/agent/auth.json",
-      "credentials/oauth.json",
+      "agents/main/memory/memory.sqlite, copied to where it is looked for today",
+      "agents/work/agent/auth.json, copied to where it is looked for today",
+      "credentials/oauth.json, copied to where it is looked for today",
       "the workspace of main: workspace",
       "the workspace of work: workspace-work",
     ]);
     expect(takeover?.leftAlone).toEqual([expect.stringMatching(/^update-check\.json: /)]);
-    expect(takeover?.toDo).toContainEqual(expect.stringContaining(`main worked in ${former} before`));
+    expect(takeover?.toDo).toContainEqual(
+      expect.stringMatching(`^main worked in ${former} before, and works in ${join(state.path, "workspace")} now: `),
+    );
     expect(takeoverLines(takeover as never).join("\n")).toContain("chela import --report");
     expect(gateway.gateway.tokenMadeIn).toBeUndefined();
+    const { text } = await runCommand({ stateDir: state.path, port: gateway.gateway.port }, "nodes list");
+    expect(text).toMatch(/^node \(n1\) +ios +approved, was not here yet +-/m);
   }
   const profiles = (agentId: string) =>
     JSON.parse(readFileSync(join(state.path, "agents", agentId, "agent", "auth-profiles.json"), "utf8")).profiles;

@@ -74,6 +74,7 @@ test("a start sees what another program did to the directory, and nothing of it 
   expect(text).toMatch(/Merged later:/);
   expect(text).toMatch(/UTC: conversations of main: 1 added, [1-9] changed, 1 started anew, 1 deleted/);
   expect(text).toMatch(/UTC: 2 entries in agent:main:main/);
+  expect(text).toMatch(/UTC: 1 conversation of main that no index names$/m);
 });
 
 test("sessions another program ended can be restored with all that was said", async () => {

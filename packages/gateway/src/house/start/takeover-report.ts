@@ -36,6 +36,8 @@ export interface ReportParts {
 const LEFT: ReadonlyArray<readonly [string, string]> = [
   ["extensions", "plugins of OpenClaw; they are not loaded by themselves"],
   ["browser", "profiles of OpenClaw's browser"],
+  ["canvas", "pages of OpenClaw's canvas; nothing shows them here"],
+  ["skills", "skills of OpenClaw; no agent is told of them here"],
   ["completions", "shell completions of OpenClaw; `chela completion` makes ours"],
   ["update-check.json", "OpenClaw's note of newer versions; Chela looks for none by itself"],
   ["delivery-queue", "messages OpenClaw had not delivered; they are not sent again"],
@@ -120,9 +122,10 @@ async function findFormerWorkspaces(ledger: Ledger, agents: SurveyParts["agents"
       found.set(place, id);
     }
   }
+  const now = new Map(agents.map(({ id, workspace }) => [id, workspace]));
   return [...found].map(
     ([place, id]) =>
-      `${id} worked in ${place} before, and the configuration names another workspace: set it if that one is meant`,
+      `${id} worked in ${place} before, and works in ${now.get(id)} now: where the former is meant, write it as \`workspace\` of the agent, or as \`agents.defaults.workspace\``,
   );
 }
 
@@ -131,7 +134,8 @@ async function describeTaken({ ledger, files, survey }: ReportParts): Promise<st
   const jobs = (await ledger.jobs()).length;
   const runs = await ledger.countErrands({ kind: "cron", states: ["settled"] });
   const ofJobs = counted(jobs, "job", runs > 0 ? `, with ${runs} of ${jobs === 1 ? "its" : "their"} runs` : "");
-  return [...survey.conversations, ...ofJobs, ...survey.people, ...survey.credentials, ...files, ...survey.workspaces];
+  const moved = files.map((file) => `${file}, copied to where it is looked for today`);
+  return [...survey.conversations, ...ofJobs, ...survey.people, ...survey.credentials, ...moved, ...survey.workspaces];
 }
 
 function counted(count: number, what: string, more: string): string[] {

@@ -26,6 +26,8 @@ export interface ImportOptions {
   readonly ids: Ids;
   /** Where the configuration says that the indexes are. */
   readonly store?: string;
+  /** Something of another program was taken over after the first start, in a few words for people. */
+  readonly merged?: (what: string) => Promise<void>;
 }
 
 export interface ImportReport {
@@ -143,7 +145,7 @@ class FileImporter implements Importer {
   }
 
   async importStrays(agentId: string): Promise<void> {
-    const { ledger, stateDir, log } = this.#options;
+    const { ledger, stateDir, log, merged } = this.#options;
     const files = await findTranscripts(stateDir, agentId);
     const known = await ledger.transcripts({ agentId });
     const names = new Set(known.flatMap((one) => [one.file, one.mirroredFile]));
@@ -154,6 +156,8 @@ class FileImporter implements Importer {
     for (const found of strays) await this.#inTurn(() => this.#tryFile(found, tally, known, owners.get(found.file)));
     if (tally.transcripts > 0)
       log.info("Another program left conversations; they were taken over", { agentId, transcripts: tally.transcripts });
+    const { recoveredSessions: count } = tally;
+    if (count > 0) await merged?.(`${count} conversation${count === 1 ? "" : "s"} of ${agentId} that no index names`);
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {

@@ -22,9 +22,25 @@ export function list(call: CommandCall): Promise<number> {
     const all = await listNodes(ask);
     const nodes = call.flags.has("connected") ? all.filter(({ connected }) => connected) : all;
     if (call.flags.has("json")) return call.terminal.printJson({ nodes });
-    if (nodes.length === 0) return call.terminal.print("There is no node. `chela qr` pairs a phone.");
-    for (const line of formatTable(nodes.map((node) => rowOf(node, call)))) call.terminal.print(line);
+    const absent = call.flags.has("connected") ? [] : await neverHere(ask, all);
+    if (nodes.length + absent.length === 0) return call.terminal.print("There is no node. `chela qr` pairs a phone.");
+    for (const line of formatTable([...nodes.map((node) => rowOf(node, call)), ...absent])) call.terminal.print(line);
   });
+}
+
+/** Approved in records of OpenClaw, and never connected to this gateway. */
+async function neverHere(ask: Ask, known: readonly NodeRow[]): Promise<string[][]> {
+  const ids = new Set(known.map(({ nodeId }) => nodeId));
+  const { paired } = await ask("node.pair.list");
+  return paired
+    .filter(({ nodeId }) => !ids.has(nodeId))
+    .map((one) => [
+      nameOf(one.nodeId, one),
+      one.platform ?? "-",
+      "approved, was not here yet",
+      offers(one.commands),
+      "",
+    ]);
 }
 
 export function describe(call: CommandCall): Promise<number> {
