@@ -1,4 +1,6 @@
 // The seam for the audit trail: what happened, in whose name, in a chain that shows when a link was changed.
+import * as z from "zod";
+import { once, type Parsed } from "./schema.ts";
 
 /** What is written down. Each has its own details; none holds a secret or what a model was told in full. */
 export const AUDIT_ACTIONS = [
@@ -29,7 +31,8 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditOutcome = "ok" | "denied" | "failed";
+export const AUDIT_OUTCOMES = ["ok", "denied", "failed"] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 export interface AuditEvent {
   readonly at: number;
@@ -74,10 +77,8 @@ export interface AuditQuery {
 }
 
 /** Where the chain begins: at nothing, or behind what was let go. */
-export interface AuditBase {
-  readonly seq: number;
-  readonly hash: string;
-}
+export const AuditBase = once(() => z.object({ seq: z.int(), hash: z.string() }));
+export type AuditBase = Readonly<Parsed<typeof AuditBase>>;
 
 /** The hash before the very first event. */
 export const AUDIT_ORIGIN = "0".repeat(64);

@@ -1,24 +1,32 @@
 // Errands: work that nobody typed. Each is in the ledger from the moment it is due until its result has arrived.
 
+import * as z from "zod";
+import { once, type Parsed } from "./schema.ts";
+
 /** What gave it: a job, a heartbeat, a webhook, an agent that wanted help, or the news of a helper's result. */
-export type ErrandKind = "cron" | "heartbeat" | "hook" | "subagent" | "announce";
+export const ERRAND_KINDS = ["cron", "heartbeat", "hook", "subagent", "announce"] as const;
+export type ErrandKind = (typeof ERRAND_KINDS)[number];
 
 /** Where a result goes. Written down when the errand is given, so that it arrives there whatever happens meanwhile. */
-export type ErrandDelivery =
-  | {
-      readonly mode: "chat";
+export const ErrandDelivery = once(() =>
+  z.discriminatedUnion("mode", [
+    z.object({
+      mode: z.literal("chat"),
       /** "webchat": shown in the conversation `to`. */
-      readonly channel: string;
-      readonly account?: string;
-      readonly to: string;
-      readonly threadId?: string;
-      readonly bestEffort?: boolean;
-    }
-  | { readonly mode: "webhook"; readonly url: string; readonly bestEffort?: boolean }
-  /** The agent of this conversation is told, and answers in it. */
-  | { readonly mode: "session"; readonly sessionKey: string }
-  /** It was promised, and there is no place: `why` is for people. */
-  | { readonly mode: "nowhere"; readonly why: string; readonly bestEffort?: boolean };
+      channel: z.string(),
+      account: z.string().exactOptional(),
+      to: z.string(),
+      threadId: z.string().exactOptional(),
+      bestEffort: z.boolean().exactOptional(),
+    }),
+    z.object({ mode: z.literal("webhook"), url: z.string(), bestEffort: z.boolean().exactOptional() }),
+    /** The agent of this conversation is told, and answers in it. */
+    z.object({ mode: z.literal("session"), sessionKey: z.string() }),
+    /** It was promised, and there is no place: `why` is for people. */
+    z.object({ mode: z.literal("nowhere"), why: z.string(), bestEffort: z.boolean().exactOptional() }),
+  ]),
+);
+export type ErrandDelivery = Readonly<Parsed<typeof ErrandDelivery>>;
 
 export interface Errand {
   /** Names its turn, too. The same for the same need, so that it is met once. */
@@ -36,32 +44,37 @@ export interface Errand {
   readonly delivery?: ErrandDelivery;
 }
 
-export interface ErrandOutcome {
-  readonly status: "ok" | "error" | "skipped" | "killed";
-  /** What there is to deliver. */
-  readonly texts: readonly string[];
-  readonly error?: string;
-  /** Why it was skipped or ended early, as one word for programs. */
-  readonly reason?: string;
-  /** The conversation it was carried out in, the model, what it used: for those who look later. */
-  readonly details?: Readonly<Record<string, unknown>>;
-}
-
-export interface ErrandReceipt {
-  readonly channel: string;
-  readonly to: string;
-  readonly messageId?: string;
-}
+export const ErrandOutcome = once(() =>
+  z.object({
+    status: z.enum(["ok", "error", "skipped", "killed"]),
+    /** What there is to deliver. */
+    texts: z.array(z.string()).readonly(),
+    error: z.string().exactOptional(),
+    /** Why it was skipped or ended early, as one word for programs. */
+    reason: z.string().exactOptional(),
+    /** The conversation it was carried out in, the model, what it used: for those who look later. */
+    details: z.record(z.string(), z.unknown()).readonly().exactOptional(),
+  }),
+);
+export type ErrandOutcome = Readonly<Parsed<typeof ErrandOutcome>>;
 
 /** Not the same as being carried out: a run that nobody heard of has failed its purpose. */
-export interface ErrandDelivered {
-  readonly status: "delivered" | "not-delivered" | "not-requested" | "unknown";
-  readonly error?: string;
-  readonly receipts?: readonly ErrandReceipt[];
-}
+export const ErrandDelivered = once(() =>
+  z.object({
+    status: z.enum(["delivered", "not-delivered", "not-requested", "unknown"]),
+    error: z.string().exactOptional(),
+    receipts: z
+      .array(z.object({ channel: z.string(), to: z.string(), messageId: z.string().exactOptional() }))
+      .readonly()
+      .exactOptional(),
+  }),
+);
+export type ErrandDelivered = Readonly<Parsed<typeof ErrandDelivered>>;
+export type ErrandReceipt = NonNullable<ErrandDelivered["receipts"]>[number];
 
 /** "executed": carried out, its result is under way. "settled": nothing is left to do. */
-export type ErrandState = "waiting" | "running" | "executed" | "settled";
+export const ERRAND_STATES = ["waiting", "running", "executed", "settled"] as const;
+export type ErrandState = (typeof ERRAND_STATES)[number];
 /** Those of errands that are not over. */
 export const OPEN_ERRANDS = ["waiting", "running", "executed"] as const satisfies readonly ErrandState[];
 

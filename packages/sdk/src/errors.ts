@@ -114,6 +114,12 @@ export const ERRORS = {
     says: "The ledger is damaged: {detail}",
     fix: "At the next start it is set aside and rebuilt from what can still be read, in it and in the transcript files.",
   },
+  STORE_ROW: {
+    blame: "operator",
+    retry: "never",
+    says: "A stored row is not what was written: {detail}",
+    fix: "It is left out of lists and stays where it is; everything else works. Run `chela doctor`: it names each such row and says what can be done.",
+  },
   STORE_CONFLICT: {
     blame: "bug",
     retry: "now",
@@ -684,6 +690,11 @@ export class GatewayError extends Error {
   static is(value: unknown): value is GatewayError {
     return typeof value === "object" && value !== null && BRAND in value;
   }
+}
+
+/** Whether nothing can be kept or read at all right now, unlike with a single row that is damaged. */
+export function isStoreFailing({ code }: GatewayError): boolean {
+  return code.startsWith("STORE_") && code !== "STORE_ROW";
 }
 
 /** What the language throws when a program is wrong. What they say is about the inside of it, and for its log alone. */

@@ -4,6 +4,7 @@ export {
   ERRORS,
   GatewayError,
   isBug,
+  isStoreFailing,
   toGatewayError,
   UNFORESEEN,
   type Blame,

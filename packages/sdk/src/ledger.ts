@@ -1,10 +1,12 @@
 // The seam for the system of record: inbox, turns, sessions, transcripts, outbox and usage, one transaction per step.
+import * as z from "zod";
 import type { AuditBase, AuditEvent, AuditQuery, AuditRecord } from "./audit.ts";
 import type { CronJob } from "./cron.ts";
 import type { Errand, ErrandDelivered, ErrandOutcome, ErrandQuery, ErrandRecord, ErrandState } from "./errands.ts";
-import type { MediaRef } from "./messages.ts";
+import { MediaRef } from "./messages.ts";
 import type { Person } from "./people.ts";
 import type { SessionEntry, SessionKind } from "./session.ts";
+import { once, type Parsed } from "./schema.ts";
 import type { TranscriptHeader } from "./transcript.ts";
 
 /** A message somebody sent, from the moment the gateway answers for it. */
@@ -22,40 +24,51 @@ export interface InboxMessage {
   readonly admittedAt: number;
 }
 
-export type RunState = "queued" | "running" | "done";
+/** In the order in which a run reaches them. */
+export const RUN_STATES = ["queued", "running", "done"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+const texts = () => z.array(z.string()).readonly();
+const members = () => z.record(z.string(), z.unknown()).readonly();
 
 /** Why a turn has no answer. One record: it is told when the turn ends, and stands in the transcript. */
-export interface RunFailure {
-  /** Of the catalogue of errors. */
-  readonly code: string;
-  /** What happened: one sentence. */
-  readonly message: string;
-  /** The part of it that is not the same every time: in whose words it was said. */
-  readonly detail?: string;
-  /** What can be done about it. */
-  readonly fix: string;
-  readonly retry: "never" | "now" | "later";
-  /** Whose model was asked, when it was the model that failed. */
-  readonly provider?: string;
-  readonly model?: string;
-  /** When its credential is used again by itself; until then it is tried when somebody asks for it. */
-  readonly retryAt?: number;
-}
+export const RunFailure = once(() =>
+  z.object({
+    /** Of the catalogue of errors. */
+    code: z.string(),
+    /** What happened: one sentence. */
+    message: z.string(),
+    /** The part of it that is not the same every time: in whose words it was said. */
+    detail: z.string().exactOptional(),
+    /** What can be done about it. */
+    fix: z.string(),
+    retry: z.enum(["never", "now", "later"]),
+    /** Whose model was asked, when it was the model that failed. */
+    provider: z.string().exactOptional(),
+    model: z.string().exactOptional(),
+    /** When its credential is used again by itself; until then it is tried when somebody asks for it. */
+    retryAt: z.number().exactOptional(),
+  }),
+);
+export type RunFailure = Readonly<Parsed<typeof RunFailure>>;
 
-export interface RunOutcome {
-  readonly status: "ok" | "error" | "aborted";
-  /** What the sender was told: visible text, in order. */
-  readonly texts: readonly string[];
-  /** Files that went out with them. */
-  readonly media?: readonly MediaRef[];
-  readonly error?: string;
-  /** The same in its parts, for those who show it. */
-  readonly failure?: RunFailure;
-  readonly stopReason?: string;
-  readonly meta?: Readonly<Record<string, unknown>>;
-  /** How it came to this: route, prompt, attempts, policy. For explaining; clients do not get it with the answer. */
-  readonly trace?: Readonly<Record<string, unknown>>;
-}
+export const RunOutcome = once(() =>
+  z.object({
+    status: z.enum(["ok", "error", "aborted"]),
+    /** What the sender was told: visible text, in order. */
+    texts: texts(),
+    /** Files that went out with them. */
+    media: z.array(MediaRef()).readonly().exactOptional(),
+    error: z.string().exactOptional(),
+    /** The same in its parts, for those who show it. */
+    failure: RunFailure().readonly().exactOptional(),
+    stopReason: z.string().exactOptional(),
+    meta: members().exactOptional(),
+    /** How it came to this: route, prompt, attempts, policy. For explaining; clients do not get it with the answer. */
+    trace: members().exactOptional(),
+  }),
+);
+export type RunOutcome = Readonly<Parsed<typeof RunOutcome>>;
 
 export interface RunRecord {
   readonly message: InboxMessage;
@@ -187,10 +200,8 @@ export interface OutboxItem {
   readonly error?: string;
 }
 
-export interface DeliveryReceipt {
-  readonly messageId: string;
-  readonly chatId?: string;
-}
+export const DeliveryReceipt = once(() => z.object({ messageId: z.string(), chatId: z.string().exactOptional() }));
+export type DeliveryReceipt = Readonly<Parsed<typeof DeliveryReceipt>>;
 
 /** Something that happened or was said between turns; the next message of its session brings it along. */
 export interface Aside {

@@ -1,5 +1,5 @@
 // Answers a channel's event at once, without a turn: with a pairing code, that something was stopped, or a refusal.
-import { toGatewayError, type Received } from "@chela/sdk";
+import { isStoreFailing, toGatewayError, type Received } from "@chela/sdk";
 import type { House } from "../house/house.ts";
 import type { ChannelArrival, InboundOutcome } from "./arrival.ts";
 import { runIdOf } from "./event-body.ts";
@@ -32,7 +32,7 @@ export async function answerEvent(
     }
     case "failed": {
       const error = toGatewayError(outcome.error, "TURN_FAILED");
-      if (error.code.startsWith("STORE_")) throw error;
+      if (isStoreFailing(error)) throw error;
       house.log.error("a message could not be taken", { run: runId, code: error.code, error: error.stack });
       await say(runId, arrival, `⚠️ ${error.explain()}`, house);
       return { kind: "settled", why: error.detail };

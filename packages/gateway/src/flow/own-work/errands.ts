@@ -4,6 +4,7 @@ import type { House } from "../../house/house.ts";
 import {
   agentOfSessionKey,
   normalizeAgentId,
+  isStoreFailing,
   toGatewayError,
   type Errand,
   type ErrandDelivered,
@@ -147,7 +148,7 @@ export function openErrands(house: ErrandHouse): Errands {
     } catch (thrown) {
       const error = toGatewayError(thrown, "CHANNEL_REFUSED");
       // It never got as far as the channel.
-      if (error.code.startsWith("STORE_")) throw error;
+      if (isStoreFailing(error)) throw error;
       return { status: "not-delivered", error: error.message };
     }
   }

@@ -6,6 +6,8 @@ import type { House } from "../../house/house.ts";
 import { transcriptPath } from "./mirror/paths.ts";
 import { idOf } from "./mirror/stored-entries.ts";
 import { readEnds } from "./mirror/transcript-file.ts";
+import { suspectLedger } from "./recover/open-or-recover.ts";
+import { findDamagedRows, type DamagedRows } from "./sqlite/check-rows.ts";
 import { checkIntegrity, ledgerPath, openDatabase } from "./sqlite/open.ts";
 import { SqliteLedger } from "./sqlite/sqlite-ledger.ts";
 
@@ -24,6 +26,8 @@ async function checkLedger({ paths }: CheckedServices, doctor: DoctorCall): Prom
   try {
     using database = openDatabase(path, { readOnly: true });
     checkIntegrity(database);
+    const damaged = findDamagedRows(database);
+    if (damaged.count > 0) return await rebuildWithout(damaged, path, doctor);
     // What was written last stands in the log beside it.
     const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
     return { state: "ok", says: `whole, ${formatBytes(sizes.reduce((sum, size) => sum + size, 0))}` };
@@ -40,6 +44,23 @@ async function repair({ repairs, isRunning, rebuildLedger }: DoctorCall, damage:
   if (isRunning) return fail("a gateway uses it: chela gateway stop, then chela doctor --fix");
   await rebuildLedger();
   return { state: "ok", says: "was damaged, and is rebuilt; the damaged file was kept beside it" };
+}
+
+/** Everything else works, so this waits for somebody who wants to go on without them. */
+async function rebuildWithout(
+  { count: rows, examples }: DamagedRows,
+  path: string,
+  doctor: DoctorCall,
+): Promise<DoctorLine> {
+  const more = rows > examples.length ? `; and ${rows - examples.length} more` : "";
+  const says = `${count(rows, "row")} cannot be read and left out: ${examples.join("; ")}${more}`;
+  if (!doctor.repairs || doctor.isRunning) {
+    const fix = "the rest works. To go on without: chela gateway stop, then chela doctor --fix; the old file is kept";
+    return { state: "warn", says, fix };
+  }
+  suspectLedger(path);
+  await doctor.rebuildLedger();
+  return { state: "ok", says: `${says}. The ledger is rebuilt without; the old file was kept beside it` };
 }
 
 async function checkMirror(

@@ -73,7 +73,7 @@ describe("A ledger file", () => {
   ] as const)("with an overwritten text is found damaged by whoever reads %s of it", async ([, options]) => {
     const database = openDatabase(newPath());
     let found = 0;
-    const ledger = new SqliteLedger(database, () => (found += 1));
+    const ledger = new SqliteLedger(database, { foundDamage: () => (found += 1) });
     const header = { type: "session" as const, version: 3, id: "s", timestamp: "2026-01-01T00:00:00.000Z" };
     const opening = { sessionId: "s", sessionKey: "agent:main:main", agentId: "main", header, file: "s.jsonl" };
     const entries = [{ id: "aaaaaaaa", line: '{"type":"message"}' }];

@@ -42,7 +42,7 @@ export function createTrailOnDisk(): TrailOnDisk {
   const stateDir = mkdtempSync(join(tmpdir(), "chela-audit-"));
   const path = join(stateDir, "ledger.sqlite");
   const use = async <T>(work: (ledger: SqliteLedger) => Promise<T>): Promise<T> => {
-    const ledger = new SqliteLedger(openDatabase(path), () => {}, readAuditKey(stateDir));
+    const ledger = new SqliteLedger(openDatabase(path), { auditKey: readAuditKey(stateDir) });
     try {
       return await work(ledger);
     } finally {

@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { GatewayError, type Clock, type Ids, type Logger } from "@chela/sdk";
 import { readMark, writeMark } from "../mirror/mark.ts";
 import { archiveStamp } from "../mirror/paths.ts";
+import { findDamagedRows } from "../sqlite/check-rows.ts";
 import { checkIntegrity, openDatabase } from "../sqlite/open.ts";
 import { SqliteLedger } from "../sqlite/sqlite-ledger.ts";
 import { ENDINGS, newestSeq } from "./ledger-file.ts";
@@ -48,6 +49,17 @@ export async function openOrRecover(options: OpenOptions): Promise<OpenedLedger>
 /** Left beside a ledger that turned out to be damaged while it was in use: the next start reads all of it. */
 const suspicionPath = (path: string): string => `${path}.suspect`;
 
+/** Whoever opens it next reads all of it, and rebuilds it without what cannot be read. */
+export function suspectLedger(path: string): void {
+  writeFileSync(suspicionPath(path), "", { mode: 0o600 });
+}
+
+function checkWhole(database: DatabaseSync): void {
+  checkIntegrity(database);
+  const { count, examples } = findDamagedRows(database);
+  if (count > 0) throw new GatewayError("STORE_CORRUPT", examples.join("; "));
+}
+
 function createLedger({ path, log, auditKey }: OpenOptions, database: DatabaseSync): SqliteLedger {
   rmSync(suspicionPath(path), { force: true });
   let isNoted = false;
@@ -55,13 +67,14 @@ function createLedger({ path, log, auditKey }: OpenOptions, database: DatabaseSy
     if (isNoted) return;
     isNoted = true;
     try {
-      writeFileSync(suspicionPath(path), "", { mode: 0o600 });
+      suspectLedger(path);
       log.error("The ledger is damaged; it is rebuilt at the next start from what can still be read.");
     } catch (error) {
       log.error("The ledger is damaged, and this could not be noted; run `chela doctor`.", { error: String(error) });
     }
   };
-  return new SqliteLedger(database, noteDamage, auditKey);
+  const leftOut = (error: GatewayError): void => log.error(error.explain());
+  return new SqliteLedger(database, { foundDamage: noteDamage, leftOut, auditKey });
 }
 
 function tryOpen({ path }: OpenOptions): DatabaseSync | GatewayError {
@@ -70,7 +83,7 @@ function tryOpen({ path }: OpenOptions): DatabaseSync | GatewayError {
   let database: DatabaseSync | undefined;
   try {
     database = openDatabase(path);
-    if (existsSync(suspicionPath(path))) checkIntegrity(database);
+    if (existsSync(suspicionPath(path))) checkWhole(database);
     return database;
   } catch (error) {
     database?.close();

@@ -1,6 +1,11 @@
 // Copies every row that can still be read from a damaged ledger into a fresh one, around the parts that cannot.
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { GatewayError } from "@chela/sdk";
+import { normaliseSession } from "../import/normalise-session.ts";
 import { parseObject } from "../mirror/read-lines.ts";
+import { NEWEST_VERSION } from "../sqlite/migrations.ts";
+import { shapeOf } from "../sqlite/open.ts";
+import { ROW_CHECKS } from "../sqlite/rows.ts";
 
 export interface SalvagedTable {
   readonly table: string;
@@ -149,8 +154,11 @@ function createInsert(fresh: DatabaseSync, table: string): (row: SalvagedRow) =>
     .all()
     .map(({ name }) => String(name));
   const statements = new Map<string, StatementSync>();
+  // What an older shape had is not what readers of the newest expect.
+  const isNewest = shapeOf(fresh) === NEWEST_VERSION;
   return (row) => {
-    const checked = checkTexts(table, row);
+    const readable = checkTexts(table, row);
+    const checked = readable && isNewest ? checkColumns(table, readable) : readable;
     if (!checked) return false;
     const columns = known.filter((name) => checked[name] !== undefined);
     const sql = `INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
@@ -186,6 +194,34 @@ function checkTexts(table: string, row: SalvagedRow): SalvagedRow | undefined {
   if (table === "inbox" && !isReadable("body")) return { ...row, body: "{}" };
   const column = TEXTS[table];
   return column === undefined || isReadable(column) ? row : undefined;
+}
+
+/** What would be left out of every list is not taken along, unless it can be mended. */
+function checkColumns(table: string, row: SalvagedRow): SalvagedRow | undefined {
+  if (isUsable(table, row)) return row;
+  const mended = mend(table, row);
+  return isUsable(table, mended) ? mended : undefined;
+}
+
+function isUsable(table: string, row: SalvagedRow): boolean {
+  // Every event counts for the chain, readable or not.
+  if (table === "audit") return true;
+  try {
+    ROW_CHECKS[table]?.(row);
+    return true;
+  } catch (error) {
+    if (GatewayError.is(error)) return false;
+    throw error;
+  }
+}
+
+function mend(table: string, row: SalvagedRow): SalvagedRow {
+  if (table === "turns") return { ...row, outcome: null, ended_at: null };
+  if (table === "transcripts") return { ...row, archived_entry: null };
+  const entry = table === "sessions" ? parseObject(String(row["entry"])) : undefined;
+  if (!entry) return row;
+  const known = { updatedAt: Number(row["updated_at"]) || 0, newSessionId: () => String(row["session_id"]) };
+  return { ...row, entry: JSON.stringify(normaliseSession({ ...entry }, known)) };
 }
 
 /** A line that is no JSON any more is kept, wrapped. */

@@ -1,18 +1,19 @@
 // Writes the changes of a commit. Every kind of change has its statements here and nowhere else.
 import type { SQLInputValue } from "node:sqlite";
 import { agentOfSessionKey, GatewayError, isHiddenSession, sessionKind, type Change } from "@chela/sdk";
+import type { StoredRow } from "@chela/sdk/rows";
 import { forgetAudit, writeAudit, type AuditChain } from "./audit-chain.ts";
 import { writeEntry } from "./entry-text.ts";
 import { noteDone } from "./open-runs.ts";
 import { writeOutcome } from "./outcome-text.ts";
-import { LAST_SEQ, type SqlRow } from "./rows.ts";
+import { LAST_SEQ } from "./rows.ts";
 import { searchedNames } from "./session-select.ts";
 import { PER_MS } from "./usage-sums.ts";
 
 /** Runs a statement and tells how many rows it changed. */
 export type Write = (sql: string, ...values: SQLInputValue[]) => number;
 /** The first row of a question, within the same transaction. */
-export type Get = (sql: string, ...values: SQLInputValue[]) => SqlRow | undefined;
+export type Get = (sql: string, ...values: SQLInputValue[]) => StoredRow | undefined;
 
 type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 

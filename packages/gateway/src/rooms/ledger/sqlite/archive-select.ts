@@ -1,11 +1,12 @@
 // Finds ended conversations: those whose session was deleted or started anew.
 import type { SQLInputValue } from "node:sqlite";
-import type { ArchivedSession, ArchiveQuery } from "@chela/sdk";
-import { toTranscript, TRANSCRIPT_COLUMNS, type SqlRow } from "./rows.ts";
+import type { ArchiveQuery } from "@chela/sdk";
+import { ROW_NUMBER, type LeftOutRows } from "./left-out-rows.ts";
+import { TRANSCRIPT_COLUMNS } from "./rows.ts";
 
 type Filter = Omit<ArchiveQuery, "limit" | "offset">;
 
-const COLUMNS = `${TRANSCRIPT_COLUMNS}, (SELECT count(*) FROM entries WHERE transcript = transcripts.id) AS entry_count`;
+const COLUMNS = `transcripts.id AS ${ROW_NUMBER}, ${TRANSCRIPT_COLUMNS}, (SELECT count(*) FROM entries WHERE transcript = transcripts.id) AS entry_count`;
 /** As sessions are searched. What ended before its entry was kept is known by its key only. */
 const SEARCHED = [
   "session_key",
@@ -13,31 +14,26 @@ const SEARCHED = [
   ...["label", "displayName", "subject"].map((name) => `archived_entry ->> '${name}'`),
 ];
 
-export function archiveSelect(query: ArchiveQuery): { sql: string; values: SQLInputValue[] } {
-  const where = whereOf(query);
+export function archiveSelect(query: ArchiveQuery, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const where = whereOf(query, leftOut);
   return {
     sql: `SELECT ${COLUMNS} FROM transcripts ${where.sql} ORDER BY archived_at DESC, id DESC LIMIT ? OFFSET ?`,
     values: [...where.values, query.limit, query.offset ?? 0],
   };
 }
 
-export function archiveCount(query: Filter): { sql: string; values: SQLInputValue[] } {
-  const where = whereOf(query);
+export function archiveCount(query: Filter, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const where = whereOf(query, leftOut);
   return { sql: `SELECT count(*) AS n FROM transcripts ${where.sql}`, values: where.values };
 }
 
 export const ONE_ARCHIVE = `SELECT ${COLUMNS} FROM transcripts WHERE session_id = ? AND archived_at IS NOT NULL`;
 
-export function toArchived(row: SqlRow): ArchivedSession {
-  return {
-    transcript: toTranscript(row) as ArchivedSession["transcript"],
-    ...(row["archived_entry"] === null ? {} : { entry: JSON.parse(String(row["archived_entry"])) }),
-    entries: Number(row["entry_count"]),
-  };
-}
-
-function whereOf({ reason, sessionKey, search }: Filter): { sql: string; values: SQLInputValue[] } {
-  const where = ["archived_at IS NOT NULL"];
+function whereOf(
+  { reason, sessionKey, search }: Filter,
+  leftOut: LeftOutRows,
+): { sql: string; values: SQLInputValue[] } {
+  const where = ["archived_at IS NOT NULL", leftOut.except("transcripts", "id")].filter(Boolean);
   const values: SQLInputValue[] = [];
   if (reason !== undefined) {
     where.push("archived_reason = ?");

@@ -1,19 +1,23 @@
 // The audit trail in the ledger: each row is chained to the one before it, and what is asked of it.
 import type { SQLInputValue } from "node:sqlite";
+import { isObject } from "@chela/sdk/base";
 import {
   AUDIT_ORIGIN,
+  AuditBase,
   auditText,
   type AuditAction,
-  type AuditBase,
   type AuditEvent,
   type AuditQuery,
   type AuditRecord,
 } from "@chela/sdk";
+import { json, rowReader, type StoredRow } from "@chela/sdk/rows";
 import { hashOf } from "../../../base/files/key-file.ts";
 import type { Get, Write } from "./apply-change.ts";
-import type { SqlRow } from "./rows.ts";
+import { ROW_NUMBER, type LeftOutRows } from "./left-out-rows.ts";
+import { auditRow } from "./rows.ts";
 
 const BASE_KEY = "audit-base";
+const baseRow = rowReader({ table: "ledger_values", named: "key" }, { base: json("value", AuditBase) });
 const LAST = "SELECT seq, hash FROM audit ORDER BY seq DESC LIMIT 1";
 /** Every turn has these. The index of the others leaves them out, and they are found from the newest on. */
 const OF_EVERY_TURN: ReadonlySet<AuditAction> = new Set(["model", "delivery"]);
@@ -72,8 +76,8 @@ function lastLink(get: Get): AuditBase {
 }
 
 export function readBase(get: Get): AuditBase {
-  const row = get("SELECT value FROM ledger_values WHERE key = ?", BASE_KEY);
-  return row ? (JSON.parse(String(row["value"])) as AuditBase) : { seq: 0, hash: AUDIT_ORIGIN };
+  const row = get("SELECT key, value FROM ledger_values WHERE key = ?", BASE_KEY);
+  return row ? baseRow(row).base : { seq: 0, hash: AUDIT_ORIGIN };
 }
 
 export function forgetAudit(write: Write, get: Get, upTo: number): void {
@@ -84,18 +88,27 @@ export function forgetAudit(write: Write, get: Get, upTo: number): void {
   write("DELETE FROM audit WHERE seq <= ?", base.seq);
 }
 
-export function auditSelect(query: AuditQuery): { sql: string; values: SQLInputValue[] } {
-  const { where, values } = conditions(query);
+export function auditSelect(query: AuditQuery, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query, leftOut);
   const order = query.order === "oldest" ? "ASC" : "DESC";
-  return { sql: `SELECT * FROM audit ${where} ORDER BY seq ${order} LIMIT ?`, values: [...values, query.limit] };
+  return {
+    sql: `SELECT seq AS ${ROW_NUMBER}, * FROM audit ${where} ORDER BY seq ${order} LIMIT ?`,
+    values: [...values, query.limit],
+  };
 }
 
-export function auditCount(query: Omit<AuditQuery, "limit" | "order">): { sql: string; values: SQLInputValue[] } {
-  const { where, values } = conditions(query);
+export function auditCount(
+  query: Omit<AuditQuery, "limit" | "order">,
+  leftOut: LeftOutRows,
+): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query, leftOut);
   return { sql: `SELECT count(*) AS n FROM audit ${where}`, values };
 }
 
-function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string; values: SQLInputValue[] } {
+function conditions(
+  query: Omit<AuditQuery, "limit" | "order">,
+  leftOut: LeftOutRows,
+): { where: string; values: SQLInputValue[] } {
   const given: Array<[string, SQLInputValue | undefined]> = [
     ["action IN (SELECT value FROM json_each(?))", query.actions && JSON.stringify(query.actions)],
     ["outcome IN (SELECT value FROM json_each(?))", query.outcomes && JSON.stringify(query.outcomes)],
@@ -113,36 +126,24 @@ function conditions(query: Omit<AuditQuery, "limit" | "order">): { where: string
   ];
   const asked = given.flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
   const isRare = query.actions?.every((action) => !OF_EVERY_TURN.has(action)) ?? false;
-  const all = [...(isRare ? [IS_RARE] : []), ...asked.map(({ condition }) => condition)];
+  const all = [
+    ...(isRare ? [IS_RARE] : []),
+    ...[leftOut.except("audit", "seq")].filter(Boolean),
+    ...asked.map(({ condition }) => condition),
+  ];
   return { where: all.length > 0 ? `WHERE ${all.join(" AND ")}` : "", values: asked.map(({ value }) => value) };
 }
 
-export function toAudit(row: SqlRow): AuditRecord {
-  const optional = {
-    agentId: row["agent_id"],
-    sessionKey: row["session_key"],
-    channel: row["channel"],
-    traceId: row["trace_id"],
-  };
-  const known = Object.entries(optional).filter(([, value]) => value !== null);
-  return {
-    seq: Number(row["seq"]),
-    at: Number(row["at"]),
-    action: String(row["action"]) as AuditRecord["action"],
-    actor: String(row["actor"]),
-    target: String(row["target"]),
-    outcome: String(row["outcome"]) as AuditRecord["outcome"],
-    ...Object.fromEntries(known),
-    detail: readDetail(String(row["detail"])),
-    hash: String(row["hash"]),
-  };
+export function toAudit(row: StoredRow): AuditRecord {
+  const read = auditRow(row);
+  return { ...read, detail: readDetail(read.detail) };
 }
 
 /** A text that is not written as we write it is somebody else's. It is shown as it is: the chain tells that it was changed. */
-function readDetail(text: string): Record<string, unknown> {
+function readDetail(text: string): Readonly<Record<string, unknown>> {
   try {
-    const detail = JSON.parse(text) as Record<string, unknown>;
-    return JSON.stringify(detail) === text ? detail : { unreadable: text };
+    const detail: unknown = JSON.parse(text);
+    return isObject(detail) && JSON.stringify(detail) === text ? detail : { unreadable: text };
   } catch {
     return { unreadable: text };
   }

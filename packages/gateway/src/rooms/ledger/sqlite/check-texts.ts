@@ -2,16 +2,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 
-/** Tables whose texts the gateway parses when it starts or when somebody speaks. */
+/** Texts that come back from the mirrored files when the ledger is rebuilt. What does not is left out of lists instead. */
 const TEXTS = {
   entries: "line",
   inbox: "body",
   sessions: "entry",
   transcripts: "header",
-  outbox: "payload",
-  jobs: "job",
-  errands: "work",
-  people: "person",
 } as const;
 /** Turns have no row numbers; the messages they answer do. A turn that has not ended has no outcome. */
 const OUTCOMES = `SELECT t.run_id AS row, t.outcome AS text

@@ -18,8 +18,8 @@ export function writeEntry(write: Write, entry: SessionEntry): string {
   return JSON.stringify({ ...entry, systemPromptReport: Object.fromEntries(fields) });
 }
 
-export function readEntry(text: string, get: Get): SessionEntry {
-  const entry = JSON.parse(text) as SessionEntry;
+/** The entry with these parts in their places again. */
+export function wholeEntry(entry: SessionEntry, get: Get): SessionEntry {
   const report = entry.systemPromptReport;
   if (!isObject(report)) return entry;
   const whole: Record<string, unknown> = { ...report };

@@ -5,7 +5,10 @@ import { join } from "node:path";
 import type { ErrandQuery } from "@chela/sdk";
 import { expect, it, onTestFinished } from "vitest";
 import { errandCount, errandSelect } from "./errand-select.ts";
+import { LeftOutRows } from "./left-out-rows.ts";
 import { openDatabase } from "./open.ts";
+
+const NONE = new LeftOutRows(() => {});
 
 const OPEN = ["waiting", "running", "executed"] as const;
 const QUESTIONS: ReadonlyArray<Omit<ErrandQuery, "limit">> = [
@@ -24,7 +27,7 @@ it("looks only through those that are open", () => {
     rmSync(directory, { recursive: true, force: true });
   });
   for (const question of QUESTIONS) {
-    for (const { sql, values } of [errandSelect({ ...question, limit: 10 }), errandCount(question)]) {
+    for (const { sql, values } of [errandSelect({ ...question, limit: 10 }, NONE), errandCount(question, NONE)]) {
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
       expect(plan.map(({ detail }) => detail)).toContainEqual(expect.stringContaining("errands_open"));
     }

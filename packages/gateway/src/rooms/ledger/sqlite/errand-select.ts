@@ -1,21 +1,21 @@
 // Turns a question about errands into SQL that the indexes can answer, and its rows into errands.
 import type { SQLInputValue } from "node:sqlite";
-import type { ErrandQuery, ErrandRecord, ErrandState } from "@chela/sdk";
-import type { SqlRow } from "./rows.ts";
+import type { ErrandQuery } from "@chela/sdk";
+import { ROW_NUMBER, type LeftOutRows } from "./left-out-rows.ts";
 
 type Conditions = Omit<ErrandQuery, "limit" | "offset" | "order">;
 
-export function errandSelect(query: ErrandQuery): { sql: string; values: SQLInputValue[] } {
-  const { where, values } = conditions(query);
+export function errandSelect(query: ErrandQuery, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query, leftOut);
   const order = query.order === "oldest" ? "ASC" : "DESC";
   return {
-    sql: `SELECT * FROM ${rowsFor(query)} ${where} ORDER BY seq ${order} LIMIT ? OFFSET ?`,
+    sql: `SELECT seq AS ${ROW_NUMBER}, * FROM ${rowsFor(query)} ${where} ORDER BY seq ${order} LIMIT ? OFFSET ?`,
     values: [...values, query.limit, query.offset ?? 0],
   };
 }
 
-export function errandCount(query: Conditions): { sql: string; values: SQLInputValue[] } {
-  const { where, values } = conditions(query);
+export function errandCount(query: Conditions, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const { where, values } = conditions(query, leftOut);
   return { sql: `SELECT count(*) AS n FROM ${rowsFor(query)} ${where}`, values };
 }
 
@@ -28,8 +28,8 @@ function isAboutOpen({ states }: Conditions): boolean {
   return states !== undefined && !states.includes("settled");
 }
 
-function conditions(query: Conditions): { where: string; values: SQLInputValue[] } {
-  const where: string[] = [];
+function conditions(query: Conditions, leftOut: LeftOutRows): { where: string; values: SQLInputValue[] } {
+  const where = [leftOut.except("errands", "seq")].filter(Boolean);
   const values: SQLInputValue[] = [];
   const add = (condition: string, value: SQLInputValue | undefined): void => {
     if (value === undefined) return;
@@ -53,33 +53,4 @@ function conditions(query: Conditions): { where: string; values: SQLInputValue[]
     query.search?.toLowerCase(),
   );
   return { where: where.length > 0 ? `WHERE ${where.join(" AND ")}` : "", values };
-}
-
-export function toErrand(row: SqlRow): ErrandRecord {
-  return {
-    seq: Number(row["seq"]),
-    runId: String(row["run_id"]),
-    kind: row["kind"] as ErrandRecord["kind"],
-    owner: String(row["owner"]),
-    agentId: String(row["agent_id"]),
-    sessionKey: String(row["session_key"]),
-    dueAt: Number(row["due_at"]),
-    createdAt: Number(row["created_at"]),
-    work: JSON.parse(String(row["work"])),
-    state: row["state"] as ErrandState,
-    ...parsed("delivery", row["delivery"]),
-    ...time("startedAt", row["started_at"]),
-    ...time("endedAt", row["ended_at"]),
-    ...time("settledAt", row["settled_at"]),
-    ...parsed("outcome", row["outcome"]),
-    ...parsed("delivered", row["delivered"]),
-  };
-}
-
-function parsed(name: "delivery" | "outcome" | "delivered", text: unknown): object {
-  return typeof text === "string" ? { [name]: JSON.parse(text) } : {};
-}
-
-function time(name: "startedAt" | "endedAt" | "settledAt", at: unknown): object {
-  return at === null || at === undefined ? {} : { [name]: Number(at) };
 }

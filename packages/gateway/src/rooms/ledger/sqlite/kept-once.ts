@@ -1,5 +1,6 @@
 // Keeps once what is the same turn after turn and in all conversations, under the digest of its text.
 import { hash } from "node:crypto";
+import { parseJson } from "@chela/sdk/base";
 import type { Get, Write } from "./apply-change.ts";
 
 export type KeptKind = "turn-policy" | "prompt-part";
@@ -18,8 +19,8 @@ export function isKept(kind: KeptKind, value: unknown): value is string {
   return typeof value === "string" && value.startsWith(`${kind}:`);
 }
 
-/** Undefined when it was lost with a damaged page. */
+/** Undefined when it was lost with a damaged page, or is no JSON any more. */
 export function readKept(get: Get, key: string): unknown {
   const row = get("SELECT value FROM ledger_values WHERE key = ?", key);
-  return row && JSON.parse(String(row["value"]));
+  return typeof row?.["value"] === "string" ? parseJson(row["value"]) : undefined;
 }

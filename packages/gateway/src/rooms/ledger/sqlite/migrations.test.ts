@@ -55,8 +55,22 @@ function fillOlder(path: string): void {
     `INSERT INTO transcripts (session_id, session_key, agent_id, header, file, last_seq, mirrored_seq, mirrored_file)
      VALUES (?, 'agent:main:main', 'main', ?, ?, ?, ?, ?)`,
     [
-      ["current", '{"type":"session","version":3,"id":"current"}', "current.jsonl", 2, 2, "current.jsonl"],
-      ["behind", '{"type":"session","version":3,"id":"behind"}', "behind.jsonl", 3, 1, "behind.jsonl"],
+      [
+        "current",
+        '{"type":"session","version":3,"id":"current","timestamp":"2026-01-01T00:00:00.000Z"}',
+        "current.jsonl",
+        2,
+        2,
+        "current.jsonl",
+      ],
+      [
+        "behind",
+        '{"type":"session","version":3,"id":"behind","timestamp":"2026-01-01T00:00:00.000Z"}',
+        "behind.jsonl",
+        3,
+        1,
+        "behind.jsonl",
+      ],
     ],
   );
   run(

@@ -10,8 +10,8 @@ export function writeOutcome(write: Write, outcome: RunOutcome): string {
   return JSON.stringify({ ...outcome, trace: { ...trace, policy: keepOnce(write, "turn-policy", policy) } });
 }
 
-export function readOutcome(text: string, get: Get): RunOutcome {
-  const outcome = JSON.parse(text) as RunOutcome;
+/** The outcome with its policy in its place again. */
+export function wholeOutcome(outcome: RunOutcome, get: Get): RunOutcome {
   const key = outcome.trace?.["policy"];
   const policy = isKept("turn-policy", key) ? readKept(get, key) : undefined;
   return policy ? { ...outcome, trace: { ...outcome.trace, policy } } : outcome;

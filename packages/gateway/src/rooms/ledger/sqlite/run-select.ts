@@ -2,6 +2,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { RunQuery } from "@chela/sdk";
 import type { Get } from "./apply-change.ts";
+import { ROW_NUMBER, type LeftOutRows } from "./left-out-rows.ts";
 import { firstOpenRun } from "./open-runs.ts";
 
 const STATES = { queued: 0, running: 1, done: 2, error: 2 } as const;
@@ -9,8 +10,8 @@ const TEXT_CHARS = 200;
 /** The index of agents leaves out the one whom nearly all runs are of: those are found from the newest on. */
 const UNINDEXED_AGENT = "main";
 
-export function runSelect(query: RunQuery, get: Get): { sql: string; values: SQLInputValue[] } {
-  const where: string[] = [];
+export function runSelect(query: RunQuery, get: Get, leftOut: LeftOutRows): { sql: string; values: SQLInputValue[] } {
+  const where = [leftOut.except("inbox", "i.id")].filter(Boolean);
   const values: SQLInputValue[] = [];
   const add = (condition: string, ...more: SQLInputValue[]): void => {
     where.push(condition);
@@ -26,7 +27,7 @@ export function runSelect(query: RunQuery, get: Get): { sql: string; values: SQL
   values.push(query.limit);
   // Failures are few: they are looked up from their own index, and the others from the newest on.
   const tables = query.state === "error" ? "turns t CROSS JOIN inbox i" : "inbox i LEFT JOIN turns t";
-  const sql = `SELECT i.run_id, i.channel, i.agent_id, i.session_key, i.admitted_at, i.state,
+  const sql = `SELECT i.id AS ${ROW_NUMBER}, i.run_id, i.channel, i.agent_id, i.session_key, i.admitted_at, i.state,
       t.started_at, t.ended_at, t.outcome, substr(i.body ->> '$.text', 1, ${TEXT_CHARS}) AS text
     FROM ${tables} ON t.run_id = i.run_id
     ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""} ORDER BY i.id DESC LIMIT ?`;

@@ -1,5 +1,6 @@
 // Turns a session query into SQL that the indexes can answer, also in the middle of many thousand sessions.
 import type { SQLInputValue } from "node:sqlite";
+import { ROW_NUMBER, type LeftOutRows } from "./left-out-rows.ts";
 import type { SessionEntry, SessionQuery, SessionSort } from "@chela/sdk";
 
 interface Select {
@@ -21,18 +22,18 @@ const ORDER: Readonly<Record<SessionSort, { readonly column: string; readonly in
 };
 
 /** The rows are found by an index alone; entries are read of those only that are shown. */
-export function sessionSelect(query: SessionQuery): Select {
-  const found = selectFound(query);
+export function sessionSelect(query: SessionQuery, leftOut: LeftOutRows): Select {
+  const found = selectFound(query, leftOut);
   return {
-    sql: `SELECT s.key, s.entry, s.created_at FROM (${found.sql} LIMIT ? OFFSET ?) AS found
+    sql: `SELECT s.rowid AS ${ROW_NUMBER}, s.key, s.entry, s.created_at FROM (${found.sql} LIMIT ? OFFSET ?) AS found
       CROSS JOIN sessions AS s ON s.rowid = found.id`,
     values: [...found.values, query.limit ?? -1, query.offset ?? 0],
   };
 }
 
-function selectFound(query: SessionQuery): Select {
+function selectFound(query: SessionQuery, leftOut: LeftOutRows): Select {
   const { column } = ORDER[query.sort ?? "updated"];
-  const where = whereOf(query);
+  const where = whereOf(query, leftOut);
   const select = `SELECT rowid AS id, ${column} FROM`;
   if (isUsual(query) || isNarrow(query) || column !== "updated_at") {
     return { sql: `${select} ${tableFor(query)} ${where.sql} ORDER BY ${column} DESC`, values: where.values };
@@ -46,8 +47,8 @@ function selectFound(query: SessionQuery): Select {
   };
 }
 
-export function sessionCount(query: SessionQuery): Select {
-  const where = whereOf(query);
+export function sessionCount(query: SessionQuery, leftOut: LeftOutRows): Select {
+  const where = whereOf(query, leftOut);
   return { sql: `SELECT count(*) AS n FROM ${tableFor(query)} ${where.sql}`, values: where.values };
 }
 
@@ -62,8 +63,8 @@ export function searchedNames(
     .toLowerCase();
 }
 
-function whereOf(query: SessionQuery): Select {
-  const where: string[] = [];
+function whereOf(query: SessionQuery, leftOut: LeftOutRows): Select {
+  const where = [leftOut.except("sessions", "rowid")].filter(Boolean);
   const values: SQLInputValue[] = [];
   const add = (condition: string, ...more: SQLInputValue[]): void => {
     where.push(condition);

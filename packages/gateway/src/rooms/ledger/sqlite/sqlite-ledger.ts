@@ -1,6 +1,7 @@
 // The ledger on SQLite. Commits that arrive in the same turn of the event loop share one transaction and one flush.
 import { backup, type DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
+import { readRows } from "@chela/sdk/rows";
 import type {
   Admission,
   ArchivedSession,
@@ -36,25 +37,30 @@ import type {
   UsageRange,
   UsageSum,
 } from "@chela/sdk";
+import type { StoredRow } from "@chela/sdk/rows";
 import { applyChanges } from "./apply-change.ts";
-import { archiveCount, archiveSelect, ONE_ARCHIVE, toArchived } from "./archive-select.ts";
+import { archiveCount, archiveSelect, ONE_ARCHIVE } from "./archive-select.ts";
 import { auditCount, auditSelect, readBase, toAudit, type AuditChain } from "./audit-chain.ts";
 import { isJson } from "./check-texts.ts";
-import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode, type NodeRow } from "./entry-nodes.ts";
-import { readEntry } from "./entry-text.ts";
-import { errandCount, errandSelect, toErrand } from "./errand-select.ts";
+import { NODE_COLUMNS, NODE_IN_FULL, readHead, toNode } from "./entry-nodes.ts";
+import { errandCount, errandSelect } from "./errand-select.ts";
 import { storeError } from "./failures.ts";
+import { LeftOutRows, ROW_NUMBER } from "./left-out-rows.ts";
 import { firstOpenRun } from "./open-runs.ts";
 import {
+  toArchived,
   toAside,
+  toErrand,
   toHistoryEntry,
+  toJob,
   toOutboxItem,
+  toPerson,
   toRunRecord,
   toRunSummary,
+  toSession,
   toToolCall,
   toTranscript,
   TRANSCRIPT_COLUMNS,
-  type SqlRow,
 } from "./rows.ts";
 import { runSelect } from "./run-select.ts";
 import { sessionCount, sessionSelect } from "./session-select.ts";
@@ -68,14 +74,33 @@ interface Job {
   readonly message?: InboxMessage;
 }
 
-const RUN_COLUMNS = `i.run_id, i.channel, i.account, i.message_id, i.agent_id, i.session_key, i.body, i.state, i.admitted_at,
+const RUN_COLUMNS = `i.id AS ${ROW_NUMBER}, i.run_id, i.channel, i.account, i.message_id, i.agent_id, i.session_key, i.body, i.state, i.admitted_at,
   t.session_id, t.started_at, t.ended_at, t.outcome`;
-const HISTORY = `SELECT e.seq, e.line, json_valid(e.line) AS isValid, t.session_id, t.session_key, t.agent_id, t.archived_reason
-  FROM entries e JOIN transcripts t ON t.id = e.transcript WHERE e.seq > ? ORDER BY e.seq LIMIT ?`;
+const HISTORY = `SELECT t.id AS ${ROW_NUMBER}, e.seq, e.line, json_valid(e.line) AS isValid, t.session_id, t.session_key, t.agent_id, t.archived_reason
+  FROM entries e JOIN transcripts t ON t.id = e.transcript WHERE e.seq > ?`;
 const HISTORY_CHARS = 2_000_000;
 const RUN_TABLES = "inbox i LEFT JOIN turns t ON t.run_id = i.run_id";
 /** As many as may be talked in at once: one message asks for its session several times. */
 const MOST_SESSION_TEXTS = 256;
+
+/** Transcripts with their rows' numbers, as lists of them are read. */
+const TRANSCRIPTS = `SELECT transcripts.id AS ${ROW_NUMBER}, ${TRANSCRIPT_COLUMNS} FROM transcripts`;
+const OUTBOX = `SELECT rowid AS ${ROW_NUMBER}, * FROM outbox`;
+const JOBS = `SELECT rowid AS ${ROW_NUMBER}, id, job FROM jobs`;
+
+export interface SqliteLedgerOptions {
+  /** Called when a read or a write comes upon something that is no longer what was written. */
+  readonly foundDamage?: () => void;
+  /** Called once for each row that cannot be read, and is left out of lists. */
+  readonly leftOut?: (error: GatewayError) => void;
+  /** With it the hashes of the audit trail can only be made by whoever knows it. */
+  readonly auditKey?: Buffer | undefined;
+}
+
+interface Question {
+  readonly sql: string;
+  readonly values?: readonly SQLInputValue[];
+}
 
 export class SqliteLedger implements Ledger {
   readonly #database: DatabaseSync;
@@ -84,18 +109,16 @@ export class SqliteLedger implements Ledger {
   /** Session entries that were read a moment ago, as text: whoever asks gets an entry of their own. */
   readonly #sessionTexts = new Map<string, string>();
   readonly #foundDamage: () => void;
+  readonly #leftOut: LeftOutRows;
   #queue: Job[] = [];
   #closed = false;
 
   readonly #chain: AuditChain;
 
-  /**
-   * `foundDamage` is called when a read or a write comes upon something that is no longer what was written. With
-   * `auditKey` the hashes of the audit trail can only be made by whoever knows it.
-   */
-  constructor(database: DatabaseSync, foundDamage: () => void = () => {}, auditKey?: Buffer) {
+  constructor(database: DatabaseSync, { foundDamage, leftOut, auditKey }: SqliteLedgerOptions = {}) {
     this.#database = database;
-    this.#foundDamage = foundDamage;
+    this.#foundDamage = foundDamage ?? (() => {});
+    this.#leftOut = new LeftOutRows(leftOut ?? (() => {}));
     this.#chain = { key: auditKey };
   }
 
@@ -108,6 +131,7 @@ export class SqliteLedger implements Ledger {
       for (const change of changes)
         if (change.kind === "session-put" || change.kind === "session-delete") this.#sessionTexts.delete(change.key);
       applyChanges(this.#write, this.#look, changes, this.#chain);
+      this.#leftOut.noteWritten(changes, this.#look);
     });
   }
 
@@ -117,18 +141,20 @@ export class SqliteLedger implements Ledger {
 
   async unfinishedRuns(): Promise<RunRecord[]> {
     const first = this.#read(() => firstOpenRun(this.#look));
-    return this.#all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.id >= ? AND i.state < 2 ORDER BY i.id`,
-      first,
-    ).map((row) => toRunRecord(row, this.#look));
+    const sql = `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.id >= ? AND i.state < 2`;
+    return this.#list("inbox", this.#toRun, () => ({
+      sql: `${sql} ${this.#and("inbox", "i.id")} ORDER BY i.id`,
+      values: [first],
+    }));
   }
 
   async session(key: string): Promise<SessionRow["entry"] | undefined> {
     const known = this.#sessionTexts.get(key);
-    if (known !== undefined) return JSON.parse(known);
-    const row = this.#get("SELECT entry FROM sessions WHERE key = ?", key);
+    // Checked when it was read.
+    if (known !== undefined) return JSON.parse(known) as SessionRow["entry"];
+    const row = this.#get("SELECT key, entry, created_at FROM sessions WHERE key = ?", key);
     if (!row) return undefined;
-    const entry = this.#read(() => readEntry(String(row["entry"]), this.#look));
+    const { entry } = this.#read(() => toSession(row, this.#look));
     const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
     if (oldest !== undefined) this.#sessionTexts.delete(oldest);
     this.#sessionTexts.set(key, JSON.stringify(entry));
@@ -141,19 +167,12 @@ export class SqliteLedger implements Ledger {
   }
 
   async sessions(query: SessionQuery): Promise<SessionRow[]> {
-    const select = sessionSelect(query);
-    const rows = this.#all(select.sql, ...select.values);
-    return this.#read(() =>
-      rows.map((row) => ({
-        key: String(row["key"]),
-        entry: readEntry(String(row["entry"]), this.#look),
-        createdAt: Number(row["created_at"]),
-      })),
-    );
+    const read = (row: StoredRow) => toSession(row, this.#look);
+    return this.#list("sessions", read, () => sessionSelect(query, this.#leftOut));
   }
 
   async countMatching(query: SessionQuery): Promise<number> {
-    const { sql, values } = sessionCount(query);
+    const { sql, values } = sessionCount(query, this.#leftOut);
     return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
@@ -165,12 +184,11 @@ export class SqliteLedger implements Ledger {
   }
 
   async archives(query: ArchiveQuery): Promise<ArchivedSession[]> {
-    const { sql, values } = archiveSelect(query);
-    return this.#all(sql, ...values).map(toArchived);
+    return this.#list("transcripts", toArchived, () => archiveSelect(query, this.#leftOut));
   }
 
   async countArchives(query: Omit<ArchiveQuery, "limit" | "offset">): Promise<number> {
-    const { sql, values } = archiveCount(query);
+    const { sql, values } = archiveCount(query, this.#leftOut);
     return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
@@ -188,9 +206,13 @@ export class SqliteLedger implements Ledger {
     const wanted = Object.entries({ agent_id: filter.agentId, session_key: filter.sessionKey }).flatMap(
       ([column, value]) => (value === undefined ? [] : [{ column, value }]),
     );
-    const where = wanted.length > 0 ? `WHERE ${wanted.map(({ column }) => `${column} = ?`).join(" AND ")}` : "";
+    const where = ["true", ...wanted.map(({ column }) => `${column} = ?`)].join(" AND ");
     const values = wanted.map(({ value }) => value);
-    return this.#all(`SELECT ${TRANSCRIPT_COLUMNS} FROM transcripts ${where} ORDER BY id`, ...values).map(toTranscript);
+    const sql = `${TRANSCRIPTS} WHERE ${where}`;
+    return this.#list("transcripts", toTranscript, () => ({
+      sql: `${sql} ${this.#and("transcripts", "id")} ORDER BY id`,
+      values,
+    }));
   }
 
   async entries(
@@ -228,10 +250,13 @@ export class SqliteLedger implements Ledger {
     const statement = this.#statement(
       `SELECT ${NODE_COLUMNS} FROM entries WHERE transcript = ? AND seq > ? ORDER BY seq LIMIT ?`,
     );
-    // A long conversation has many of them.
     statement.setReturnArrays(true);
     const rows = this.#read(() => statement.all(Number(transcript["id"]), after, options.limit ?? -1));
-    return (rows as unknown as NodeRow[]).map((row) => readHead(row) ?? toNode(this.#get(NODE_IN_FULL, row[0])));
+    return rows.map((row) => {
+      // By position: a long conversation has many of them.
+      const [seq, head] = Object.values(row);
+      return readHead(seq, head) ?? toNode(this.#get(NODE_IN_FULL, Number(seq)) ?? {});
+    });
   }
 
   async entriesAt(sessionId: string, seqs: readonly number[]): Promise<StoredEntry[]> {
@@ -262,21 +287,31 @@ export class SqliteLedger implements Ledger {
   }
 
   async unmirrored(limit: number): ReturnType<Ledger["unmirrored"]> {
-    return this.#all(
-      `SELECT ${TRANSCRIPT_COLUMNS} FROM transcripts WHERE mirrored_seq = -1 OR mirrored_file IS NOT file ORDER BY id LIMIT ?`,
-      limit,
-    ).map(toTranscript);
+    const sql = `${TRANSCRIPTS} WHERE (mirrored_seq = -1 OR mirrored_file IS NOT file)`;
+    return this.#list("transcripts", toTranscript, () => ({
+      sql: `${sql} ${this.#and("transcripts", "id")} ORDER BY id LIMIT ?`,
+      values: [limit],
+    }));
   }
 
   async history(afterSeq: number, limit: number): Promise<HistoryEntry[]> {
+    for (;;) {
+      const before = this.#leftOut.count("transcripts");
+      const found = this.#historyNow(afterSeq, limit);
+      if (this.#leftOut.count("transcripts") === before) return found;
+    }
+  }
+
+  #historyNow(afterSeq: number, limit: number): HistoryEntry[] {
+    const sql = `${HISTORY} ${this.#and("transcripts", "t.id")} ORDER BY e.seq LIMIT ?`;
     const found: HistoryEntry[] = [];
     let chars = 0;
     try {
-      for (const row of this.#statement(HISTORY).iterate(afterSeq, limit) as Iterable<SqlRow>) {
-        const entry = toHistoryEntry(row, this.#checkLine(row));
-        found.push(entry);
+      for (const row of this.#statement(sql).iterate(afterSeq, limit)) {
+        const line = this.#checkLine(row);
+        found.push(...this.#readable("transcripts", [row], (one) => toHistoryEntry(one, line)));
         // Long tool results and pictures must not be in memory by the hundred.
-        if ((chars += entry.line.length) > HISTORY_CHARS) break;
+        if ((chars += line.length) > HISTORY_CHARS) break;
       }
     } catch (error) {
       throw this.#toStoreError(error);
@@ -294,63 +329,73 @@ export class SqliteLedger implements Ledger {
     { before, after }: { readonly before?: number; readonly after?: number } = {},
   ): Promise<Exchange[]> {
     const [range, order] = after === undefined ? ["i.id < ?", "DESC"] : ["i.id > ?", "ASC"];
-    const found = this.#all(
-      `SELECT i.id AS seq, ${RUN_COLUMNS} FROM ${RUN_TABLES}
-       WHERE i.session_key = ? AND i.state = 2 AND ${range} ORDER BY i.id ${order} LIMIT ?`,
-      sessionKey,
-      after ?? before ?? Number.MAX_SAFE_INTEGER,
-      limit,
-    ).map((row) => ({ ...toRunRecord(row, this.#look), seq: Number(row["seq"]) }));
+    const sql = `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE i.session_key = ? AND i.state = 2 AND ${range}`;
+    const read = (row: StoredRow): Exchange => ({ ...this.#toRun(row), seq: Number(row[ROW_NUMBER]) });
+    const found = this.#list("inbox", read, () => ({
+      sql: `${sql} ${this.#and("inbox", "i.id")} ORDER BY i.id ${order} LIMIT ?`,
+      values: [sessionKey, after ?? before ?? Number.MAX_SAFE_INTEGER, limit],
+    }));
     return after === undefined ? found.reverse() : found;
   }
 
   async toolCalls(runId: string): Promise<ToolCallRecord[]> {
-    return this.#all("SELECT * FROM tool_calls WHERE run_id = ? ORDER BY started_at", runId).map(toToolCall);
+    const sql = "SELECT * FROM tool_calls WHERE run_id = ? ORDER BY started_at";
+    return this.#list("tool_calls", toToolCall, () => ({ sql, values: [runId] }));
   }
 
   async findRuns(text: string, limit: number): Promise<RunRecord[]> {
     const end = `${text}\u{10ffff}`;
-    return this.#all(
-      `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES}
-       WHERE (i.run_id >= ?1 AND i.run_id < ?2) OR i.message_id = ?1 ORDER BY i.id DESC LIMIT ?3`,
-      text,
-      end,
-      limit,
-    ).map((row) => toRunRecord(row, this.#look));
+    const named = "((i.run_id >= ?1 AND i.run_id < ?2) OR i.message_id = ?1)";
+    return this.#list("inbox", this.#toRun, () => ({
+      sql: `SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE ${named} ${this.#and("inbox", "i.id")}
+        ORDER BY i.id DESC LIMIT ?3`,
+      values: [text, end, limit],
+    }));
   }
 
   async runs(query: RunQuery): Promise<RunSummary[]> {
-    const select = runSelect(query, (sql, ...values) => this.#get(sql, ...values));
-    return this.#all(select.sql, ...select.values).map((row) => toRunSummary(row, this.#look));
+    const read = (row: StoredRow) => toRunSummary(row, this.#look);
+    return this.#list("inbox", read, () =>
+      runSelect(query, (sql, ...values) => this.#get(sql, ...values), this.#leftOut),
+    );
   }
 
   async outboxOf(runId: string): Promise<OutboxItem[]> {
     // Items are named after their run, so that the primary key finds them.
-    return this.#all("SELECT * FROM outbox WHERE id >= ?1 || ':' AND id < ?1 || ';' ORDER BY rowid", runId)
-      .map(toOutboxItem)
-      .filter((item) => item.runId === runId);
+    const sql = `${OUTBOX} WHERE id >= ?1 || ':' AND id < ?1 || ';'`;
+    return this.#outbox(sql, "ORDER BY rowid", runId).filter((item) => item.runId === runId);
   }
 
   async outbox(state: OutboxItem["state"], limit: number): Promise<OutboxItem[]> {
-    return this.#all("SELECT * FROM outbox WHERE state = ? ORDER BY rowid LIMIT ?", state, limit).map(toOutboxItem);
+    return this.#outbox(`${OUTBOX} WHERE state = ?`, "ORDER BY rowid LIMIT ?", state, limit);
   }
 
   async delivery(id: string): Promise<OutboxItem | undefined> {
-    return this.#all("SELECT * FROM outbox WHERE id = ?", id).map(toOutboxItem)[0];
+    const row = this.#get(`${OUTBOX} WHERE id = ?`, id);
+    return row && toOutboxItem(row);
   }
 
   async deliveries({ state, channel, limit }: DeliveryQuery): Promise<OutboxItem[]> {
-    return this.#all(
-      `SELECT * FROM outbox WHERE (?1 IS NULL OR state = ?1) AND (?2 IS NULL OR channel = ?2)
-       ORDER BY rowid DESC LIMIT ?3`,
+    const asked = "(?1 IS NULL OR state = ?1) AND (?2 IS NULL OR channel = ?2)";
+    return this.#outbox(
+      `${OUTBOX} WHERE ${asked}`,
+      "ORDER BY rowid DESC LIMIT ?3",
       state ?? null,
       channel ?? null,
       limit,
-    ).map(toOutboxItem);
+    );
+  }
+
+  #outbox(select: string, order: string, ...values: SQLInputValue[]): OutboxItem[] {
+    return this.#list("outbox", toOutboxItem, () => ({
+      sql: `${select} ${this.#and("outbox", "rowid")} ${order}`,
+      values,
+    }));
   }
 
   async asides(sessionKey: string): Promise<Aside[]> {
-    return this.#all("SELECT * FROM asides WHERE session_key = ? AND told = 0 ORDER BY seq", sessionKey).map(toAside);
+    const sql = "SELECT * FROM asides WHERE session_key = ? AND told = 0 ORDER BY seq";
+    return this.#list("asides", toAside, () => ({ sql, values: [sessionKey] }));
   }
 
   async usageByDay(range: UsageRange & { offsetMinutes: number }): Promise<UsageDay[]> {
@@ -371,47 +416,47 @@ export class SqliteLedger implements Ledger {
   }
 
   async errands(query: ErrandQuery): Promise<ErrandRecord[]> {
-    const { sql, values } = errandSelect(query);
-    return this.#all(sql, ...values).map(toErrand);
+    return this.#list("errands", toErrand, () => errandSelect(query, this.#leftOut));
   }
 
   async countErrands(query: Omit<ErrandQuery, "limit" | "offset" | "order">): Promise<number> {
-    const { sql, values } = errandCount(query);
+    const { sql, values } = errandCount(query, this.#leftOut);
     return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
   async job(id: string): Promise<CronJob | undefined> {
-    return this.#jobs("SELECT job FROM jobs WHERE id = ?", id)[0];
+    const row = this.#get(`${JOBS} WHERE id = ?`, id);
+    return row && toJob(row);
   }
 
   async jobs(): Promise<CronJob[]> {
-    return this.#jobs("SELECT job FROM jobs ORDER BY name, id");
+    return this.#jobs("true", "ORDER BY name, id");
   }
 
   async dueJobs(at: number, limit: number): Promise<CronJob[]> {
-    return this.#jobs(
-      "SELECT job FROM jobs WHERE is_enabled = 1 AND next_run_at IS NOT NULL AND next_run_at <= ? ORDER BY next_run_at, id LIMIT ?",
-      at,
-      limit,
-    );
+    const due = "is_enabled = 1 AND next_run_at IS NOT NULL AND next_run_at <= ?";
+    return this.#jobs(due, "ORDER BY next_run_at, id LIMIT ?", at, limit);
   }
 
   async nextJobAt(): Promise<number | undefined> {
-    const row = this.#get("SELECT min(next_run_at) AS at FROM jobs WHERE is_enabled = 1 AND next_run_at IS NOT NULL");
+    const all = "is_enabled = 1 AND next_run_at IS NOT NULL";
+    const row = this.#get(`SELECT min(next_run_at) AS at FROM jobs WHERE ${all} ${this.#and("jobs", "rowid")}`);
     return row?.["at"] === null || row === undefined ? undefined : Number(row["at"]);
   }
 
-  #jobs(sql: string, ...values: SQLInputValue[]): CronJob[] {
-    return this.#all(sql, ...values).map((row) => JSON.parse(String(row["job"])));
+  #jobs(where: string, order: string, ...values: SQLInputValue[]): CronJob[] {
+    return this.#list("jobs", toJob, () => ({
+      sql: `${JOBS} WHERE ${where} ${this.#and("jobs", "rowid")} ${order}`,
+      values,
+    }));
   }
 
   async audit(query: AuditQuery): Promise<AuditRecord[]> {
-    const { sql, values } = auditSelect(query);
-    return this.#all(sql, ...values).map(toAudit);
+    return this.#list("audit", toAudit, () => auditSelect(query, this.#leftOut));
   }
 
   async countAudit(query: Omit<AuditQuery, "limit" | "order">): Promise<number> {
-    const { sql, values } = auditCount(query);
+    const { sql, values } = auditCount(query, this.#leftOut);
     return Number(this.#get(sql, ...values)?.["n"] ?? 0);
   }
 
@@ -424,7 +469,8 @@ export class SqliteLedger implements Ledger {
   }
 
   async people(): Promise<Person[]> {
-    return this.#all("SELECT person FROM people ORDER BY name, id").map((row) => JSON.parse(String(row["person"])));
+    const sql = `SELECT rowid AS ${ROW_NUMBER}, id, person FROM people ORDER BY name, id`;
+    return this.#list("people", toPerson, () => ({ sql }));
   }
 
   async value(key: string): Promise<string | undefined> {
@@ -480,7 +526,29 @@ export class SqliteLedger implements Ledger {
 
   #runNow(where: string, ...values: SQLInputValue[]): RunRecord | undefined {
     const row = this.#get(`SELECT ${RUN_COLUMNS} FROM ${RUN_TABLES} WHERE ${where}`, ...values);
-    return row && toRunRecord(row, this.#look);
+    return row && this.#toRun(row);
+  }
+
+  readonly #toRun = (row: StoredRow): RunRecord => toRunRecord(row, this.#look);
+
+  /** What cannot be read is left out, and what comes behind it moves up: limits and pages are of what can be read. */
+  #list<T>(table: string, read: (row: StoredRow) => T, ask: () => Question): T[] {
+    for (;;) {
+      const before = this.#leftOut.count(table);
+      const { sql, values = [] } = ask();
+      const rows = this.#all(sql, ...values);
+      const found = this.#read(() => this.#readable(table, rows, read));
+      if (this.#leftOut.count(table) === before) return found;
+    }
+  }
+
+  #readable<T>(table: string, rows: readonly StoredRow[], read: (row: StoredRow) => T): T[] {
+    return readRows(rows, read, (error, row) => this.#leftOut.add(table, row, error));
+  }
+
+  #and(table: string, column: string): string {
+    const condition = this.#leftOut.except(table, column);
+    return condition && `AND ${condition}`;
   }
 
   #enqueue(changes: readonly Change[], run: () => unknown, message?: InboxMessage): Promise<unknown> {
@@ -538,7 +606,7 @@ export class SqliteLedger implements Ledger {
     for (const change of jobs.flatMap((job) => job.changes)) {
       if (change.kind === "session-put" || change.kind === "session-delete") sessionKeys.add(change.key);
       else if (change.kind === "entries-append" || change.kind.startsWith("transcript-")) {
-        sessionIds.add((change as { sessionId: string }).sessionId);
+        if ("sessionId" in change) sessionIds.add(change.sessionId);
       }
     }
     const commits = jobs.map((job) => job.changes).filter((changes) => changes.some(isForFollowers));
@@ -557,18 +625,18 @@ export class SqliteLedger implements Ledger {
     return statement;
   }
 
-  readonly #look = (sql: string, ...values: SQLInputValue[]): SqlRow | undefined =>
-    this.#statement(sql).get(...values) as SqlRow | undefined;
+  readonly #look = (sql: string, ...values: SQLInputValue[]): StoredRow | undefined =>
+    this.#statement(sql).get(...values);
 
   readonly #write = (sql: string, ...values: SQLInputValue[]): number =>
     Number(this.#statement(sql).run(...values).changes);
 
-  #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
-    return this.#read(() => this.#statement(sql).get(...values) as SqlRow | undefined);
+  #get(sql: string, ...values: SQLInputValue[]): StoredRow | undefined {
+    return this.#read(() => this.#statement(sql).get(...values));
   }
 
-  #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
-    return this.#read(() => this.#statement(sql).all(...values) as SqlRow[]);
+  #all(sql: string, ...values: SQLInputValue[]): StoredRow[] {
+    return this.#read(() => this.#statement(sql).all(...values));
   }
 
   #read<T>(read: () => T): T {
@@ -580,13 +648,13 @@ export class SqliteLedger implements Ledger {
   }
 
   /** SQLite does not notice when the text on a page was overwritten; whoever parses the line would stumble over it. */
-  #checkLine(row: SqlRow): string {
-    const line = String(row["line"]);
-    if (row["isValid"] === 1 || isJson(line)) return line;
+  #checkLine(row: StoredRow): string {
+    const line = row["line"];
+    if (typeof line === "string" && (row["isValid"] === 1 || isJson(line))) return line;
     throw this.#unreadable(row);
   }
 
-  #parseLine(line: string, row: SqlRow): unknown {
+  #parseLine(line: string, row: StoredRow): unknown {
     try {
       return JSON.parse(line);
     } catch {
@@ -594,7 +662,7 @@ export class SqliteLedger implements Ledger {
     }
   }
 
-  #unreadable(row: SqlRow): GatewayError {
+  #unreadable(row: StoredRow): GatewayError {
     return this.#toStoreError(new GatewayError("STORE_CORRUPT", `entry ${row["seq"]} of a transcript is not readable`));
   }
 
