@@ -2,6 +2,7 @@
 import type * as z from "zod";
 import { isObject } from "./base/json.ts";
 import { GatewayError } from "./errors.ts";
+import { plainCheck } from "./plain-check.ts";
 import type { Lazy } from "./schema.ts";
 
 export type StoredRow = Readonly<Record<string, unknown>>;
@@ -124,7 +125,15 @@ export function jsonObject(name: string): Column<Readonly<Record<string, unknown
 
 /** A text with JSON. The value comes back as it was written: members the schema does not know are kept. */
 export function json<T>(name: string, schema: Lazy<z.ZodType<T>>): Column<T> {
-  return { name, read: (stored) => checked(parse(stored), schema) };
+  let isPlain: ((value: unknown) => boolean) | undefined;
+  return {
+    name,
+    read(stored) {
+      const value = parse(stored);
+      isPlain ??= plainCheck(schema());
+      return isPlain(value) ? (value as T) : checked(value, schema);
+    },
+  };
 }
 
 function checked<T>(value: unknown, schema: Lazy<z.ZodType<T>>): T {

@@ -155,10 +155,14 @@ export class SqliteLedger implements Ledger {
     const row = this.#get("SELECT key, entry, created_at FROM sessions WHERE key = ?", key);
     if (!row) return undefined;
     const { entry } = this.#read(() => toSession(row, this.#look));
+    this.#keepText(key, entry);
+    return entry;
+  }
+
+  #keepText(key: string, entry: SessionRow["entry"]): void {
     const [oldest] = this.#sessionTexts.size < MOST_SESSION_TEXTS ? [] : this.#sessionTexts.keys();
     if (oldest !== undefined) this.#sessionTexts.delete(oldest);
     this.#sessionTexts.set(key, JSON.stringify(entry));
-    return entry;
   }
 
   async sessionKeyOf(sessionId: string): Promise<string | undefined> {
