@@ -36,6 +36,15 @@ class Misfit extends Error {}
 
 /** Throws STORE_ROW when a column is not what it must be; the message names table, row and column. */
 export function rowReader<const C extends Columns>(source: RowSource, columns: C): (row: StoredRow) => ReadRow<C> {
+  return memberReader(columns, (column, says, row) => {
+    throw misfitOf(source, row, column, says);
+  });
+}
+
+function memberReader<const C extends Columns>(
+  columns: C,
+  fail: (column: string, says: string, row: StoredRow) => never,
+): (row: StoredRow) => ReadRow<C> {
   const members = Object.entries(columns).map(([member, column]) => ({
     member,
     column,
@@ -50,9 +59,10 @@ export function rowReader<const C extends Columns>(source: RowSource, columns: C
         value[member] = column.read(stored);
       } catch (error) {
         if (!(error instanceof Misfit)) throw error;
-        throw misfitOf(source, row, column.name, error.message);
+        fail(column.name, error.message, row);
       }
     }
+    // The one place where a value gets the type of what its columns were found to be.
     return value as ReadRow<C>;
   };
 }
@@ -72,6 +82,11 @@ export function readRows<T>(
       return [];
     }
   });
+}
+
+/** The same where nobody needs to be told. */
+export function readable<T>(rows: readonly StoredRow[], read: (row: StoredRow) => T): T[] {
+  return readRows(rows, read, () => {});
 }
 
 export function text(name: string): Column<string> {
@@ -141,6 +156,26 @@ function checked<T>(value: unknown, schema: Lazy<z.ZodType<T>>): T {
   if (found.success) return value as T;
   const [issue] = found.error.issues;
   return refuse(`${issue?.path.join(".") || "the whole value"}: ${issue?.message ?? "does not fit"}`);
+}
+
+/** A text with an object in JSON that has these members. */
+export function jsonMembers<const C extends Columns>(name: string, members: C): Column<ReadRow<C>> {
+  const { read } = jsonObject(name);
+  const readMembers = memberReader(members, (member, says) => refuse(`${member}: ${says}`));
+  return { name, read: (stored) => readMembers(read(stored)) };
+}
+
+/** A text with a list in JSON, of objects with these members. */
+export function jsonList<const C extends Columns>(name: string, members: C): Column<readonly ReadRow<C>[]> {
+  const read = memberReader(members, (member, says) => refuse(`${member}: ${says}`));
+  return {
+    name,
+    read(stored) {
+      const list = parse(stored);
+      if (!Array.isArray(list)) return refuse(`must be a list in JSON, is ${show(stored)}`);
+      return list.map((one: unknown) => (isObject(one) ? read(one) : refuse("must be a list of objects")));
+    },
+  };
 }
 
 export function optional<T>(column: Column<T>): MaybeColumn<T> {

@@ -5,7 +5,7 @@ import { readQuery, toExpression, type Query } from "./query.ts";
 import { readSaid, type ShownWords } from "../../base/text/said-text.ts";
 import { hasAll, makeSnippet, type Snippet } from "./snippet.ts";
 import { tagsOf, wantedTags } from "./tags.ts";
-import { wordsOf } from "@chela/sdk/base";
+import { isObject, parseJson, wordsOf } from "@chela/sdk/base";
 
 export interface SearchParts {
   readonly ledger: Pick<Ledger, "history" | "newestSeq">;
@@ -272,6 +272,6 @@ export class HistorySearch {
 }
 
 function idOf({ sessionId, line }: HistoryEntry): string {
-  const { id } = JSON.parse(line) as { id?: unknown };
-  return `${sessionId}/${String(id)}`;
+  const entry = parseJson(line);
+  return `${sessionId}/${String(isObject(entry) ? entry["id"] : undefined)}`;
 }

@@ -2,6 +2,7 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
+import { integer, rowReader, text, type StoredRow } from "@chela/sdk/rows";
 
 export interface IndexedEntry {
   readonly seq: number;
@@ -29,6 +30,11 @@ export interface FindOptions {
 const VERSION = 1;
 /** CORRUPT and NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
+
+const readMark: (row: StoredRow) => IndexMark = rowReader(
+  { table: "mark", named: "seq" },
+  { seq: integer("seq"), entryId: text("entry_id") },
+);
 
 /**
  * Words only, no texts: those stay in the ledger. Beginnings of two and three letters have lists of their own, because
@@ -75,7 +81,7 @@ export class IndexStore {
 
   get mark(): IndexMark {
     const row = this.#statement("SELECT seq, entry_id FROM mark").get();
-    return { seq: Number(row?.["seq"] ?? 0), entryId: String(row?.["entry_id"] ?? "") };
+    return row ? readMark(row) : { seq: 0, entryId: "" };
   }
 
   /** All of them and the mark together, or nothing. */
@@ -118,6 +124,7 @@ export class IndexStore {
 }
 
 export function isDamage(error: unknown): boolean {
+  if (GatewayError.is(error)) return error.code === "STORE_ROW";
   const code = typeof error === "object" && error && "errcode" in error ? Number(error.errcode) : 0;
   return DAMAGED.has(code & 0xff);
 }

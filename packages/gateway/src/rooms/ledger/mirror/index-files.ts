@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { parseJson } from "@chela/sdk/base";
 import type { Change, Clock, Ids, Ledger, Logger } from "@chela/sdk";
 import { sealOf } from "../import/find-files.ts";
 import type { Guards, MergeReport } from "../import/merge-index.ts";
 import { OPENCLAW_HELD_AT_MOST_MS, tryLock } from "../../../base/locks/lock-file.ts";
 import { bytesOf, digestOf, stampOf } from "./file-stamp.ts";
-import { readIndexMarks, writeIndexMark, type KnownIndex } from "./mark.ts";
+import { KnownIndex, readIndexMarks, writeIndexMark } from "./mark.ts";
 import { indexPath, isSharedIndex } from "./paths.ts";
-import { parseObject } from "./read-lines.ts";
 import { writeSessionIndex } from "./session-index.ts";
 
 export interface IndexParts {
@@ -130,7 +130,7 @@ export class IndexFiles {
     const value = await ledger.value(knownKey(name));
     const stamp = path === undefined ? "" : stampOf(path);
     const marked = marks?.find((one) => one.stamp === stamp);
-    return marked ?? (value === undefined ? undefined : (parseObject(value) as KnownIndex | undefined));
+    return marked ?? (value === undefined ? undefined : KnownIndex().safeParse(parseJson(value)).data);
   }
 
   /** Until the file has its name, the one before it is still there. */

@@ -3,24 +3,29 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseObject } from "./read-lines.ts";
+import * as z from "zod";
+import { once, type Parsed } from "@chela/sdk";
+import { isObject, parseJson } from "@chela/sdk/base";
 
 const MARK_FILE = "ledger.mirrored";
 const INDEXES_FILE = "ledger.indexes";
 
 /** An index as we left it. */
-export interface KnownIndex {
-  readonly digest: string;
-  readonly stamp: string;
-  /** What changed in the ledger before this time is in it. */
-  readonly at: number;
-}
+export const KnownIndex = once(() =>
+  z.object({
+    digest: z.string(),
+    stamp: z.string(),
+    /** What changed in the ledger before this time is in it. */
+    at: z.number(),
+  }),
+);
+export type KnownIndex = Readonly<Parsed<typeof KnownIndex>>;
 
 /** 0 when there is no mark that can be read. */
 export async function readMark(stateDir: string): Promise<number> {
   try {
-    const seq: unknown = JSON.parse(await readFile(join(stateDir, MARK_FILE), "utf8")).seq;
-    return typeof seq === "number" ? seq : 0;
+    const mark = parseJson(await readFile(join(stateDir, MARK_FILE), "utf8"));
+    return isObject(mark) && typeof mark["seq"] === "number" ? mark["seq"] : 0;
   } catch {
     // Missing or torn: it only ever makes a loss easier to notice.
     return 0;
@@ -32,11 +37,12 @@ export function writeMark(stateDir: string, seq: number): void {
 }
 
 /** By name of the index, those that may be on the disk: the last we wrote, and the one before it. */
-type IndexMarks = Readonly<Record<string, readonly KnownIndex[]>>;
+const IndexMarks = once(() => z.record(z.string(), z.array(KnownIndex())));
+type IndexMarks = Parsed<typeof IndexMarks>;
 
 export function readIndexMarks(stateDir: string): IndexMarks {
   try {
-    return (parseObject(readFileSync(join(stateDir, INDEXES_FILE), "utf8")) ?? {}) as IndexMarks;
+    return IndexMarks().safeParse(parseJson(readFileSync(join(stateDir, INDEXES_FILE), "utf8"))).data ?? {};
   } catch {
     // Missing: what the ledger has of the indexes counts.
     return {};

@@ -1,5 +1,6 @@
 // Fills the gaps of a ledger's transcripts from the mirrored files, each entry at the place it had.
 import type { DatabaseSync } from "node:sqlite";
+import { integer, optional, readable, rowReader, text } from "@chela/sdk/rows";
 import { findAgents, findTranscripts, type FoundTranscript } from "../import/find-files.ts";
 import { createNormaliser } from "../import/normalise-entry.ts";
 import { liveName, transcriptPath } from "../mirror/paths.ts";
@@ -9,24 +10,33 @@ interface Entry {
   readonly id: string;
   readonly line: string;
 }
-interface Stored extends Entry {
-  readonly seq: number;
-}
-interface TranscriptRow {
-  readonly id: number;
-  readonly session_id: string;
-  readonly agent_id: string;
-  readonly file: string;
-  readonly mirrored_file: string | null;
-  readonly cut_seq: number;
-}
+const readStored = rowReader(
+  { table: "entries", named: "seq" },
+  { seq: integer("seq"), id: text("id"), line: text("line") },
+);
+type Stored = ReturnType<typeof readStored>;
+const readTranscript = rowReader(
+  { table: "transcripts", named: "session_id" },
+  {
+    id: integer("id"),
+    session_id: text("session_id"),
+    agent_id: text("agent_id"),
+    file: text("file"),
+    mirrored_file: optional(text("mirrored_file")),
+    cut_seq: integer("cut_seq"),
+  },
+);
+type TranscriptRow = ReturnType<typeof readTranscript>;
+const readOrphan = rowReader(
+  { table: "entries", named: "entry_id" },
+  { transcript: integer("transcript"), id: text("entry_id") },
+);
 
 /** Tells how many entries came back. */
 export async function completeTranscripts(database: DatabaseSync, stateDir: string): Promise<number> {
   await adoptOrphans(database, stateDir);
   let completed = 0;
-  const rows = database.prepare("SELECT * FROM transcripts").all() as unknown as TranscriptRow[];
-  for (const row of rows) {
+  for (const row of readable(database.prepare("SELECT * FROM transcripts").all(), readTranscript)) {
     const names = new Set([row.file, row.mirrored_file ?? row.file, liveName(row.file)]);
     for (const name of names) {
       const path = transcriptPath(stateDir, row.agent_id, name);
@@ -38,9 +48,8 @@ export async function completeTranscripts(database: DatabaseSync, stateDir: stri
 }
 
 async function completeFrom(database: DatabaseSync, row: TranscriptRow, path: string): Promise<number> {
-  const stored = database
-    .prepare("SELECT seq, entry_id AS id, line FROM entries WHERE transcript = ? ORDER BY seq")
-    .all(row.id) as unknown as Stored[];
+  const ordered = "SELECT seq, entry_id AS id, line FROM entries WHERE transcript = ? ORDER BY seq";
+  const stored = readable(database.prepare(ordered).all(row.id), readStored);
   const known = new Map(stored.map((entry) => [entry.id, entry]));
   const lastCut = stored.findLast(({ seq }) => seq <= row.cut_seq)?.id ?? "";
   const missingAfter = new Map<string, Entry[]>();
@@ -122,12 +131,11 @@ function currentLine(database: DatabaseSync, seq: number): string | undefined {
 
 /** Entries whose transcript row is lost get it back from the file that has one of them, or else a new one. */
 async function adoptOrphans(database: DatabaseSync, stateDir: string): Promise<void> {
-  const orphans = database
-    .prepare("SELECT transcript, entry_id FROM entries WHERE transcript NOT IN (SELECT id FROM transcripts)")
-    .all() as Array<{ transcript: number; entry_id: string }>;
+  const ofNobody = "SELECT transcript, entry_id FROM entries WHERE transcript NOT IN (SELECT id FROM transcripts)";
+  const orphans = readable(database.prepare(ofNobody).all(), readOrphan);
   if (orphans.length === 0) return;
   const homeless = new Set(orphans.map(({ transcript }) => transcript));
-  const groupOf = new Map(orphans.map(({ transcript, entry_id: id }) => [id, transcript]));
+  const groupOf = new Map(orphans.map(({ transcript, id }) => [id, transcript]));
   for (const agentId of await findAgents(stateDir)) {
     for (const found of await findTranscripts(stateDir, agentId)) {
       const group = await findGroup(found, groupOf, homeless);

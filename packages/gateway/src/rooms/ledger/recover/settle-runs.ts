@@ -1,21 +1,26 @@
 // After damage: a message that the transcripts show as asked or answered is noted so, and is not done a second time.
 import type { DatabaseSync } from "node:sqlite";
 import type { RunOutcome } from "@chela/sdk";
+import { integer, number, readable, rowReader, text } from "@chela/sdk/rows";
 import { asWritten } from "../../../base/text/written-text.ts";
 import { parseObject } from "../mirror/read-lines.ts";
 
-interface OpenRun {
-  readonly run_id: string;
-  readonly session_key: string;
-  readonly body: string;
-  readonly admitted_at: number;
-}
+const readOpenRun = rowReader(
+  { table: "inbox", named: "run_id" },
+  {
+    run_id: text("run_id"),
+    session_key: text("session_key"),
+    body: text("body"),
+    admitted_at: number("admitted_at"),
+  },
+);
+type OpenRun = ReturnType<typeof readOpenRun>;
 
-interface AskedEntry {
-  readonly sessionId: string;
-  readonly transcript: number;
-  readonly seq: number;
-}
+const readAsked = rowReader(
+  { table: "entries", named: "seq" },
+  { sessionId: text("sessionId"), transcript: integer("transcript"), seq: integer("seq"), line: text("line") },
+);
+type AskedEntry = ReturnType<typeof readAsked>;
 
 interface Message {
   readonly role?: unknown;
@@ -37,7 +42,7 @@ export function settleRuns(database: DatabaseSync): number {
   restoreOutcomes(database);
   const open = database.prepare("SELECT run_id, session_key, body, admitted_at FROM inbox WHERE +state < 2").all();
   let unreadable = 0;
-  for (const run of open as unknown as OpenRun[]) {
+  for (const run of readable(open, readOpenRun)) {
     const text = askedIn(run);
     if (typeof text === "string") settle(database, run, text);
     else {
@@ -67,7 +72,7 @@ function restoreOutcomes(database: DatabaseSync): void {
     `SELECT i.run_id, i.session_key, i.body, i.admitted_at FROM inbox i JOIN turns t ON t.run_id = i.run_id
      WHERE +i.state = 2 AND (t.ended_at IS NULL OR t.outcome IS NULL)`,
   );
-  for (const run of done.all() as unknown as OpenRun[]) {
+  for (const run of readable(done.all(), readOpenRun)) {
     const text = askedIn(run);
     const asked = typeof text === "string" ? findAsked(database, run, text) : undefined;
     const outcome = asked && findOutcome(database, asked);
@@ -102,13 +107,14 @@ function findAsked(database: DatabaseSync, run: OpenRun, text: string): AskedEnt
        WHERE t.session_key = ? AND json_valid(e.line) AND e.line ->> '$.message.timestamp' = ?
          AND e.line ->> '$.message.role' = 'user' ORDER BY e.seq DESC`,
     )
-    .all(run.session_key, run.admitted_at) as unknown as Array<AskedEntry & { readonly line: string }>;
-  const sameWords = rows.find(({ line }) => {
+    .all(run.session_key, run.admitted_at);
+  const found = readable(rows, readAsked);
+  const sameWords = found.find(({ line }) => {
     const message = messageOf(line);
     return message && asWritten(textOf(message)) === asWritten(text);
   });
   // A note for the model or a directive makes a difference between what came in and what was asked.
-  return sameWords ?? (rows.length === 1 && isAlone(database, run) ? rows[0] : undefined);
+  return sameWords ?? (found.length === 1 && isAlone(database, run) ? found[0] : undefined);
 }
 
 /** Whether no other message came to this session in the same instant. */

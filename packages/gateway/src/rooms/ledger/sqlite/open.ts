@@ -41,8 +41,8 @@ export function openDatabase(path: string, options: OpenDatabaseOptions = {}): D
 
 /** Reads everything; throws STORE_CORRUPT with SQLite's own words when a page is damaged, with ours when a text is. */
 export function checkIntegrity(database: DatabaseSync): void {
-  const rows = database.prepare("PRAGMA integrity_check(3)").all() as Array<{ integrity_check: string }>;
-  const found = rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
+  const rows = database.prepare("PRAGMA integrity_check(3)").all();
+  const found = rows.map((row) => String(row["integrity_check"])).filter((text) => text !== "ok");
   if (found.length > 0) throw new GatewayError("STORE_CORRUPT", found.join("; "));
   checkTexts(database);
 }

@@ -4,6 +4,7 @@ import { constants, DatabaseSync, type SQLOutputValue } from "node:sqlite";
 import { GatewayError } from "@chela/sdk";
 import { storeError } from "../sqlite/failures.ts";
 import { NEWEST_VERSION } from "../sqlite/migrations.ts";
+import { shapeOf } from "../sqlite/open.ts";
 import { createViewSql, VIEWS } from "./definitions.ts";
 
 export type QueryValue = string | number | null;
@@ -37,9 +38,9 @@ export function queryLedger(path: string, sql: string, mostRows: number): QueryA
     const rows: QueryValue[][] = [];
     // By position: two columns may have one name.
     statement.setReturnArrays(true);
-    for (const row of statement.iterate() as unknown as Iterable<SQLOutputValue[]>) {
+    for (const row of statement.iterate()) {
       if (rows.length === mostRows) return { kind: "answered", columns, rows, hasMore: true };
-      rows.push(row.map(written));
+      rows.push(Object.values(row).map(written));
     }
     return { kind: "answered", columns, rows, hasMore: false };
   } catch (error) {
@@ -53,7 +54,7 @@ function open(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 5000, allowExtension: false });
-    const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+    const version = shapeOf(database);
     if (version > NEWEST_VERSION) throw new GatewayError("STORE_NEWER", `version ${version}`);
     database.exec("PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF;");
     // A question could call something of its own by the name of a view. Nobody can guess this, and it is for one question.
