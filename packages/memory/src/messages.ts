@@ -156,7 +156,8 @@ export interface IndexStatus {
   readonly cache: { readonly entries: number; readonly most: number };
 }
 
-export type FactKind = "entity" | "topic" | "decision" | "preference" | "date";
+export const FACT_KINDS = ["entity", "topic", "decision", "preference", "date"] as const;
+export type FactKind = (typeof FACT_KINDS)[number];
 
 export interface Fact {
   readonly id: string;

@@ -91,7 +91,7 @@ function rebuildWords(store: Store): void {
   store.transaction(() => {
     store.db.exec("INSERT INTO chunks_fts (chunks_fts) VALUES ('delete-all')");
     for (const row of store.db.prepare("SELECT number, path, source, headings, text FROM chunks").iterate()) {
-      const { number, path, source, headings, text } = row as Record<string, string>;
+      const { number, path, source, headings, text } = row;
       const words = wordsToFind({
         path: String(path),
         source: String(source),

@@ -1,4 +1,5 @@
 // Takes in what was said, entry by entry: into the episode it belongs to, and the facts it tells into their table.
+import { integer, jsonMembers, number, readable, rowReader, text } from "@chela/sdk/rows";
 import type { FedEntry, FeedMark } from "../messages.ts";
 import type { Store } from "../index/store/store.ts";
 import type { DayOfTime } from "./rules/days.ts";
@@ -28,9 +29,23 @@ const TOPIC_TRUST = 0.3;
 const TRUST_PER_MENTION = 0.1;
 const MOST_TOPIC_TRUST = 0.9;
 
+const readMarkText = rowReader(
+  { table: "meta", named: "key" },
+  {
+    mark: jsonMembers("value", {
+      seq: integer("seq"),
+      entryId: text("entryId"),
+      entries: integer("entries"),
+      newestAt: number("newestAt"),
+    }),
+  },
+);
+
 export function readMark(store: Store): LearningMark {
   const known = store.meta(MARK_KEY);
-  return known === undefined ? BEGINNING : (JSON.parse(known) as LearningMark);
+  return known === undefined
+    ? BEGINNING
+    : (readable([{ key: MARK_KEY, value: known }], readMarkText)[0]?.mark ?? BEGINNING);
 }
 
 /** Part of the caller's transaction. */

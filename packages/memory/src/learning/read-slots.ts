@@ -21,6 +21,7 @@ export const READ_SLOTS = {
 } as const satisfies Record<string, FactKind>;
 
 export type ReadSlot = keyof typeof READ_SLOTS;
+export const SLOTS = Object.keys(READ_SLOTS) as ReadSlot[];
 
 /** A person has one of each: told of somebody else, it is something else. */
 export const SINGLE_SLOTS: ReadonlySet<ReadSlot> = new Set(["name", "home", "origin", "work", "occupation"]);

@@ -1,5 +1,6 @@
 // The spaces of all embedders an agent has: which of them can answer, and what happens when a new model is complete.
 import type { Clock } from "@chela/sdk";
+import { isObject, parseJson } from "@chela/sdk/base";
 import type { Embedder } from "../../embedder.ts";
 import type { KeeperLog } from "../../keeper-log.ts";
 import { EmbedderSpace } from "./embedder-space.ts";
@@ -83,9 +84,10 @@ export class Shelf {
   #adoptImported(): void {
     const stored = this.#store.meta(IMPORTED_MAKER_KEY);
     if (stored === undefined) return;
-    const { provider, model, providerKey } = JSON.parse(stored) as Record<string, string>;
+    const maker = parseJson(stored);
+    const { provider, model, providerKey } = isObject(maker) ? maker : {};
     const heir = this.all.find(({ embedder }) => embedder.provider === provider && embedder.model === model)?.embedder;
-    if (!heir || provider === undefined || model === undefined || providerKey === undefined) return;
+    if (!heir || typeof provider !== "string" || typeof model !== "string" || typeof providerKey !== "string") return;
     this.#store
       .statement(
         "UPDATE OR IGNORE embedding_cache SET provider_key = ? WHERE provider = ? AND model = ? AND provider_key = ?",

@@ -9,7 +9,7 @@ export function fromStored(stored: unknown): Float32Array | undefined {
   if (stored instanceof Uint8Array) return fromBytes(stored);
   if (typeof stored !== "string" || !stored.startsWith("[")) return undefined;
   try {
-    const numbers = JSON.parse(stored) as unknown;
+    const numbers: unknown = JSON.parse(stored);
     return Array.isArray(numbers) && numbers.length > 0 ? Float32Array.from(numbers, Number) : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,6 @@
 // Reads another index of an agent's notes, as OpenClaw writes it, into ours: chunks stay in use while their notes are the same.
 import { DatabaseSync } from "node:sqlite";
+import { isObject, parseJson } from "@chela/sdk/base";
 import { readForeignVectors } from "../../vectors/foreign.ts";
 import { fromStored, toBytes, toUnitLength } from "../spaces/vector-bytes.ts";
 import type { Store } from "./opened-store.ts";
@@ -17,8 +18,6 @@ interface Maker {
   readonly model: string;
   readonly providerKey: string;
 }
-
-type ForeignRow = Record<string, unknown>;
 
 /** Says whose vectors came with an index: the first embedder of the same model takes them for its own. */
 export const IMPORTED_MAKER_KEY = "imported_maker";
@@ -58,9 +57,7 @@ function copy(store: Store, from: DatabaseSync): Imported {
 
 function copyFiles(store: Store, from: DatabaseSync): Set<string> {
   const paths = new Set<string>();
-  for (const { path, source = "memory", hash, mtime, size } of from
-    .prepare("SELECT * FROM files")
-    .iterate() as Iterable<ForeignRow>) {
+  for (const { path, source = "memory", hash, mtime, size } of from.prepare("SELECT * FROM files").iterate()) {
     if (source !== "memory" || typeof path !== "string" || typeof hash !== "string") continue;
     const { changes } = store
       .statement("INSERT OR IGNORE INTO files (path, hash, mtime, size) VALUES (?, ?, ?, ?)")
@@ -73,7 +70,7 @@ function copyFiles(store: Store, from: DatabaseSync): Set<string> {
 /** The hash of each chunk, by its id. */
 function copyChunks(store: Store, from: DatabaseSync, paths: ReadonlySet<string>): Map<string, string> {
   const hashes = new Map<string, string>();
-  for (const row of from.prepare("SELECT * FROM chunks").iterate() as Iterable<ForeignRow>) {
+  for (const row of from.prepare("SELECT * FROM chunks").iterate()) {
     const { id, path, start_line: start, end_line: end, hash, text, updated_at: at } = row;
     if (typeof id !== "string" || typeof path !== "string" || typeof hash !== "string" || typeof text !== "string")
       continue;
@@ -95,14 +92,7 @@ function copyChunks(store: Store, from: DatabaseSync, paths: ReadonlySet<string>
 
 function copyCache(store: Store, from: DatabaseSync): void {
   const rows = from.prepare("SELECT * FROM embedding_cache ORDER BY updated_at DESC LIMIT ?").iterate(MOST_CACHED);
-  for (const {
-    provider,
-    model,
-    provider_key: providerKey,
-    hash,
-    embedding,
-    updated_at: at,
-  } of rows as Iterable<ForeignRow>) {
+  for (const { provider, model, provider_key: providerKey, hash, embedding, updated_at: at } of rows) {
     const vector = fromStored(embedding);
     if (!vector) continue;
     const maker = { provider: String(provider), model: String(model), providerKey: String(providerKey) };
@@ -122,13 +112,12 @@ function keepVector(store: Store, maker: Maker, hash: string, vector: Float32Arr
 /** OpenClaw writes it as JSON under a key whose name has a version. */
 function readMaker(from: DatabaseSync): Maker | undefined {
   for (const { value } of from.prepare("SELECT value FROM meta").all()) {
-    try {
-      const { provider, model, providerKey } = JSON.parse(String(value)) as ForeignRow;
-      if (typeof provider !== "string" || typeof model !== "string") continue;
-      return { provider, model, providerKey: typeof providerKey === "string" ? providerKey : "" };
-    } catch {
-      // Another key, with something else in it.
-    }
+    const maker = parseJson(String(value));
+    // Another key may have something else in it.
+    if (!isObject(maker)) continue;
+    const { provider, model, providerKey } = maker;
+    if (typeof provider !== "string" || typeof model !== "string") continue;
+    return { provider, model, providerKey: typeof providerKey === "string" ? providerKey : "" };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 // The table of episodes, and the ones that still go on.
+import { integer, jsonList, number, optional, readable, rowReader, text, type StoredRow } from "@chela/sdk/rows";
 import type { Store } from "../../index/store/store.ts";
 import { lastAtOf, mostTelling, settle, type OpenEpisode, type Telling } from "../episode.ts";
 import { episodeItem } from "./keys.ts";
@@ -116,16 +117,7 @@ export class EpisodeTable {
   /** `where` is ours: SQL after the name of the table. */
   rows(where: string, ...values: readonly (string | number)[]): EpisodeRow[] {
     const rows = this.#store.statement(`SELECT * FROM episodes ${where}`).all(...values);
-    return rows.map((row) => ({
-      number: Number(row["number"]),
-      id: String(row["id"]),
-      sessionKey: String(row["session_key"]),
-      sessionId: String(row["session_id"]),
-      startEntryId: String(row["start_turn_id"]),
-      endedAt: Number(row["ended_at"]),
-      summary: String(row["summary"]),
-      tellings: JSON.parse(String(row["sentences"])) as Telling[],
-    }));
+    return readable(rows, toEpisodeRow);
   }
 
   /** It is found by every sentence that is kept of it. */
@@ -135,6 +127,27 @@ export class EpisodeTable {
     this.#words.add(episodeItem(number), tellings.map(({ text }) => text).join(" "));
   }
 }
+
+const toEpisodeRow: (row: StoredRow) => EpisodeRow = rowReader(
+  { table: "episodes", named: "id" },
+  {
+    number: integer("number"),
+    id: text("id"),
+    sessionKey: text("session_key"),
+    sessionId: text("session_id"),
+    startEntryId: text("start_turn_id"),
+    endedAt: number("ended_at"),
+    summary: text("summary"),
+    tellings: jsonList("sentences", {
+      entryId: text("entryId"),
+      seq: number("seq"),
+      position: number("position"),
+      score: number("score"),
+      text: text("text"),
+      person: optional(text("person")),
+    }),
+  },
+);
 
 function peopleText(people: readonly string[]): string {
   return people.length > 0 ? `|${people.join("|")}|` : "";

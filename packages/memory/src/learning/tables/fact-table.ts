@@ -1,5 +1,6 @@
 // The table of facts: how they are written, found again and taken away.
-import type { Fact, FactKind, FactWish, FedEntry, Subject } from "../../messages.ts";
+import { flag, integer, number, oneOf, optional, readable, rowReader, text, type StoredRow } from "@chela/sdk/rows";
+import { FACT_KINDS, type Fact, type FactKind, type FactWish, type FedEntry, type Subject } from "../../messages.ts";
 import type { Store } from "../../index/store/store.ts";
 import type { DrawnFact } from "../rules/drawn-fact.ts";
 import { factItem, keyOf, makeId } from "./keys.ts";
@@ -24,8 +25,6 @@ export interface FactSource {
   readonly said: string;
   readonly by: Fact["by"];
 }
-
-type RawFact = Record<string, unknown>;
 
 const COLUMNS = `id, episode_id, facet_type, slot, value, confidence, subject, subject_key, is_about_speaker, text,
   session_key, session_id, entry_id, seq, position, role, person, person_key, at, day, is_owner, drawn_by`;
@@ -93,7 +92,7 @@ export class FactTable {
 
   /** `select` is ours: SQL that gives whole rows. */
   select(select: string): FactRow[] {
-    return this.#store.statement(select).all().map(toFactRow);
+    return readable(this.#store.statement(select).all(), toFactRow);
   }
 
   numbersIn(sessionKeys: readonly string[]): number[] {
@@ -106,10 +105,7 @@ export class FactTable {
 
   /** `where` is ours: SQL after the name of the table. */
   rows(where: string, ...values: readonly (string | number)[]): FactRow[] {
-    return this.#store
-      .statement(`SELECT * FROM facets ${where}`)
-      .all(...values)
-      .map(toFactRow);
+    return readable(this.#store.statement(`SELECT * FROM facets ${where}`).all(...values), toFactRow);
   }
 
   /** The newest first. */
@@ -131,7 +127,7 @@ export class FactTable {
       .all(wanted, wanted, limit);
     return rows.map((row) => ({
       subject: String(row["subject"]),
-      kinds: String(row["kinds"]).split(",").toSorted() as FactKind[],
+      kinds: kindsIn(String(row["kinds"])),
       facts: Number(row["facts"]),
       lastAt: Number(row["last_at"]),
     }));
@@ -156,6 +152,11 @@ export class FactTable {
   }
 }
 
+function kindsIn(listed: string): FactKind[] {
+  const names = new Set(listed.split(","));
+  return FACT_KINDS.filter((kind) => names.has(kind)).toSorted();
+}
+
 /** Whose taste, home and habits a sentence tells. */
 export function speakerOf({ person, isOwner }: Pick<FedEntry, "person" | "isOwner">): string {
   return person ?? (isOwner ? "owner" : "somebody");
@@ -167,31 +168,30 @@ export function toFact(row: FactRow, isInPrompt: boolean): Fact {
   return { ...known, ...(person === undefined ? {} : { person }), ...(day === undefined ? {} : { day }) };
 }
 
-function toFactRow(row: RawFact): FactRow {
-  const text = (name: string) => String(row[name]);
-  const number = (name: string) => Number(row[name]);
-  return {
-    number: number("number"),
+const toFactRow: (row: StoredRow) => FactRow = rowReader(
+  { table: "facets", named: "id" },
+  {
+    number: integer("number"),
     id: text("id"),
     episodeId: text("episode_id"),
-    kind: text("facet_type") as FactKind,
+    kind: oneOf("facet_type", FACT_KINDS),
     slot: text("slot"),
     value: text("value"),
     confidence: number("confidence"),
     subject: text("subject"),
     subjectKey: text("subject_key"),
-    isAboutSpeaker: row["is_about_speaker"] === 1,
+    isAboutSpeaker: flag("is_about_speaker"),
     text: text("text"),
     sessionKey: text("session_key"),
     sessionId: text("session_id"),
     entryId: text("entry_id"),
-    seq: number("seq"),
-    position: number("position"),
-    role: row["role"] === "assistant" ? "assistant" : "user",
-    ...(row["person"] === null ? {} : { person: text("person") }),
+    seq: integer("seq"),
+    position: integer("position"),
+    role: oneOf("role", ["user", "assistant"]),
+    person: optional(text("person")),
     at: number("at"),
-    ...(row["day"] === null ? {} : { day: text("day") }),
-    isOwner: row["is_owner"] === 1,
-    by: row["drawn_by"] === "model" ? "model" : "rules",
-  };
-}
+    day: optional(text("day")),
+    isOwner: flag("is_owner"),
+    by: oneOf("drawn_by", ["rules", "model"]),
+  },
+);

@@ -1,9 +1,10 @@
 // The tables of what a model read: which parts of conversations, and what it told of them. Paid for, so it outlives
 // everything that is learned anew, and what is forgotten is taken out of it, too.
+import { integer, number, oneOf, optional, readable, rowReader, text, type StoredRow } from "@chela/sdk/rows";
 import type { FedEntry, ReadingState, ToldFact, UnreadEpisode } from "../../messages.ts";
 import type { Store } from "../../index/store/store.ts";
 import { SILENCE_MS } from "../episode.ts";
-import type { ReadSlot } from "../read-slots.ts";
+import { SLOTS } from "../read-slots.ts";
 
 export interface KeptFact extends Omit<ToldFact, "quote"> {
   readonly sessionKey: string;
@@ -12,8 +13,6 @@ export interface KeptFact extends Omit<ToldFact, "quote"> {
   readonly person?: string;
   readonly at: number;
 }
-
-type ReadRow = Record<string, unknown>;
 
 /**
  * By the time of its end: parts of a conversation may be cut otherwise one day, and are then still known to be read.
@@ -68,7 +67,7 @@ export class ReadTable {
 
   of({ sessionId, entryId }: Pick<FedEntry, "sessionId" | "entryId">): KeptFact[] {
     const sql = "SELECT * FROM read_facts WHERE session_id = ? AND entry_id = ? ORDER BY rowid";
-    return this.#store.statement(sql).all(sessionId, entryId).map(toKept);
+    return readable(this.#store.statement(sql).all(sessionId, entryId), toKept);
   }
 
   /** Part of the caller's transaction. */
@@ -91,7 +90,8 @@ export class ReadTable {
   forgetWhere(isForgotten: (fact: KeptFact) => boolean): void {
     const rows = this.#store.statement("SELECT rowid, * FROM read_facts").all();
     for (const row of rows) {
-      if (isForgotten(toKept(row))) {
+      // What cannot be read cannot be told again either.
+      if (readable([row], toKept).every(isForgotten)) {
         this.#store.statement("DELETE FROM read_facts WHERE rowid = ?").run(Number(row["rowid"]));
       }
     }
@@ -108,30 +108,31 @@ export class ReadTable {
   }
 }
 
-function toEpisode(row: ReadRow): UnreadEpisode {
-  return {
-    id: String(row["id"]),
-    sessionKey: String(row["session_key"]),
-    sessionId: String(row["session_id"]),
-    startSeq: Number(row["start_seq"]),
-    endSeq: Number(row["end_seq"]),
-    startedAt: Number(row["created_at"]),
-    endedAt: Number(row["ended_at"]),
-  };
-}
+const toEpisode: (row: StoredRow) => UnreadEpisode = rowReader(
+  { table: "episodes", named: "id" },
+  {
+    id: text("id"),
+    sessionKey: text("session_key"),
+    sessionId: text("session_id"),
+    startSeq: integer("start_seq"),
+    endSeq: integer("end_seq"),
+    startedAt: number("created_at"),
+    endedAt: number("ended_at"),
+  },
+);
 
-function toKept(row: ReadRow): KeptFact {
-  const text = (name: string) => String(row[name]);
-  return {
+const toKept: (row: StoredRow) => KeptFact = rowReader(
+  { table: "read_facts", named: "entry_id" },
+  {
     sessionKey: text("session_key"),
     sessionId: text("session_id"),
     entryId: text("entry_id"),
     said: text("said"),
-    slot: text("slot") as ReadSlot,
-    ...(row["subject"] === null ? {} : { subject: text("subject") }),
+    slot: oneOf("slot", SLOTS),
+    subject: optional(text("subject")),
     value: text("value"),
-    confidence: Number(row["confidence"]),
-    ...(row["person"] === null ? {} : { person: text("person") }),
-    at: Number(row["at"]),
-  };
-}
+    confidence: number("confidence"),
+    person: optional(text("person")),
+    at: number("at"),
+  },
+);

@@ -1,6 +1,7 @@
 // Remembers what was forgotten without knowing what it was: hashes only, so that learning anew does not bring it back.
 import { hash, randomBytes } from "node:crypto";
-import { wordsOf } from "@chela/sdk/base";
+import { GatewayError } from "@chela/sdk";
+import { isObject, parseJson, wordsOf } from "@chela/sdk/base";
 import type { Store } from "../../index/store/store.ts";
 
 /** A sentence is buried where no rule could tell again what a model found in it. */
@@ -78,9 +79,14 @@ export class Tombstones {
   /** Only where there are none: those of this file are hashed with a salt of its own. Part of the caller's transaction. */
   restore(written: string): void {
     if (this.#known.size > 0) return;
-    const { salt, rows } = JSON.parse(written) as WrittenTombs;
+    const kept = parseJson(written);
+    if (!isObject(kept) || typeof kept["salt"] !== "string" || !Array.isArray(kept["rows"])) throw unreadable();
+    const { salt } = kept;
+    const rows: readonly unknown[] = kept["rows"];
     this.#store.setMeta(SALT_KEY, salt);
-    for (const [scope, hashed, words, untilAt] of rows) {
+    for (const row of rows) {
+      if (!Array.isArray(row)) throw unreadable();
+      const [scope, hashed, words, untilAt]: readonly unknown[] = row;
       this.#store
         .statement("INSERT OR REPLACE INTO forgotten VALUES (?, ?, ?, ?)")
         .run(String(scope), String(hashed), Number(words), Number(untilAt));
@@ -99,6 +105,11 @@ export class Tombstones {
     if (known === undefined) this.#store.setMeta(SALT_KEY, salt);
     return (this.#saltText = salt);
   }
+}
+
+/** What was forgotten must not come back because the list of it cannot be read. */
+function unreadable(): GatewayError {
+  return new GatewayError("STORE_ROW", "the list of what was forgotten is not the JSON that was written");
 }
 
 /** Every run of up to so many words; "Annas" is also "Anna". */
