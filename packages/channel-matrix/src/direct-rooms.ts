@@ -1,4 +1,4 @@
-// In which room a person is answered: where they wrote last, or one made for the two of us.
+// Finds the room in which a person is answered: where they wrote last, or one made for the two of us.
 import * as z from "zod";
 import { GatewayError, once, type ChannelHost } from "@chela/sdk";
 import type { Api, ApiResult } from "./api.ts";

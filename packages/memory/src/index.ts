@@ -1,4 +1,4 @@
-// What the gateway and the memory keeper have in common: what they say to each other, and how vectors are asked for.
+// Messages between the gateway and the memory keeper, and how vectors are asked for.
 export type { EmbeddingPurpose } from "./embedder.ts";
 export { toUnitLength } from "./embedding/unit-vector.ts";
 export { READ_SLOTS, type ReadSlot } from "./learning/read-slots.ts";

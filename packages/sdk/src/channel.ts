@@ -307,7 +307,7 @@ export interface WebhookAnswer {
 }
 
 /** What a channel does with requests at a path of its own. */
-export interface WebhookDesk {
+export interface WebhookReceiver {
   /** A larger body is refused. */
   readonly mostBytes: number;
   /**
@@ -341,7 +341,7 @@ export interface ChannelHost {
   recall(name: string): Promise<string | undefined>;
   remember(name: string, value: string): Promise<void>;
   /** Takes requests on the gateway's own port, at a path of its own, until disposed. The channel checks signatures. */
-  serve(path: string, desk: WebhookDesk): Disposable;
+  serve(path: string, receiver: WebhookReceiver): Disposable;
   /** Fetches without following the network into private places; what the operator configured is let through. */
   readonly fetch: (url: string | URL, init?: RequestInit) => Promise<Response>;
 }

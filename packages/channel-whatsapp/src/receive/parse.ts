@@ -1,4 +1,4 @@
-// From a message as WhatsApp sends it to an event of the gateway. Pure; what is of no interest is dropped with a reason.
+// Parses a message as WhatsApp sends it into an event of the gateway. Pure; what is of no interest is dropped with a reason.
 import type { proto, WAMessage } from "baileys";
 import type { Chat, ChannelContent, ChannelEvent, ChannelSender, Quoted } from "@chela/sdk";
 import { isHidden, personId, plainJid, serverOf } from "../address.ts";

@@ -1,4 +1,4 @@
-// From a message as Twilio tells of it, in a request or in a list, to an event of the gateway. Pure.
+// Parses a message as Twilio tells of it, in a request or in a list, into an event of the gateway. Pure.
 import * as z from "zod";
 import { once, type ChannelEvent, type InboundMedia, type MediaKind } from "@chela/sdk";
 import { senderId } from "./address.ts";

@@ -1,5 +1,5 @@
 // Takes what Twilio sends to the gateway's own port. Nothing is made of it before its signature is known to be right.
-import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookReceiver, WebhookHead } from "@chela/sdk";
 import type { SmsAccount } from "./config.ts";
 import type { Inbound } from "./inbound.ts";
 import { parseRequest } from "./parse.ts";
@@ -13,7 +13,12 @@ const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 const TAKEN: WebhookAnswer = { status: 200, type: "text/xml", body: "<Response/>" };
 
 /** `owed` is called when a message could not be taken: Twilio does not send it again. */
-export function createWebhook(account: SmsAccount, host: ChannelHost, inbound: Inbound, owed: () => void): WebhookDesk {
+export function createWebhook(
+  account: SmsAccount,
+  host: ChannelHost,
+  inbound: Inbound,
+  owed: () => void,
+): WebhookReceiver {
   let hasWarned = false;
   const unsigned = (): WebhookAnswer => {
     // Once is enough: whoever knocks at the door all day must not fill the log.

@@ -1,5 +1,11 @@
 // One account that is served: its path on the gateway's port, and the way back.
-import { GatewayError, type ChannelConnection, type ChannelHost, type Disconnect, type WebhookDesk } from "@chela/sdk";
+import {
+  GatewayError,
+  type ChannelConnection,
+  type ChannelHost,
+  type Disconnect,
+  type WebhookReceiver,
+} from "@chela/sdk";
 import { RecentIds } from "@chela/sdk/channel-kit";
 import { createHttpFetch } from "@chela/sdk/http";
 import type { WebhookAccount } from "./config.ts";
@@ -50,9 +56,9 @@ function defaultPath(account: string): string {
   return account === "default" ? PATH : `${PATH}/${encodeURIComponent(account)}`;
 }
 
-function serve(host: ChannelHost, path: string, desk: WebhookDesk): Disposable {
+function serve(host: ChannelHost, path: string, receiver: WebhookReceiver): Disposable {
   try {
-    return host.serve(path, desk);
+    return host.serve(path, receiver);
   } catch (error) {
     const detail = `the path ${path} is taken by another account; set channels.webhook.path`;
     throw new GatewayError("CHANNEL_SETTINGS", detail, { cause: error });

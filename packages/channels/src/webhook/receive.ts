@@ -1,5 +1,5 @@
 // Answers the requests of other programs: believed, read, and accepted only when they are written down.
-import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { ChannelHost, WebhookAnswer, WebhookCall, WebhookReceiver, WebhookHead } from "@chela/sdk";
 import type { WebhookAccount } from "./config.ts";
 import { parseRequest, type Parsed, type MessageContext } from "./parse.ts";
 import { parseGithub } from "./parse-github.ts";
@@ -12,7 +12,7 @@ export function createReceiver(
   account: WebhookAccount,
   host: ChannelHost,
   isOurs: (messageId: string) => boolean,
-): WebhookDesk {
+): WebhookReceiver {
   const refuse = (why: string): WebhookAnswer => {
     host.log.warn("a request was not believed", { why });
     return answer(401, { error: why });

@@ -1,4 +1,4 @@
-// From a message as Meta sends it to an event of the gateway. Pure; what is of no interest is dropped with a reason.
+// Parses a message as Meta sends it into an event of the gateway. Pure; what is of no interest is dropped with a reason.
 import type { ChannelContent, ChannelEvent, ChannelSender, InboundMedia, Quoted } from "@chela/sdk";
 import { personId } from "./address.ts";
 import { Message, type WireMessage, type WireValue } from "./wire.ts";

@@ -1,6 +1,6 @@
 // Takes what Meta sends to the gateway's own port. Nothing is read before its signature is known to be right.
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { WebhookAnswer, WebhookCall, WebhookReceiver, WebhookHead } from "@chela/sdk";
 import type { WhatsAppCloudAccount } from "./config.ts";
 import { readNotification, type WireValue } from "./wire.ts";
 
@@ -11,7 +11,7 @@ const UNSIGNED: WebhookAnswer = { status: 401, body: "The signature is missing o
 export function createWebhook(
   { appSecret, verifyToken }: WhatsAppCloudAccount,
   take: (values: readonly WireValue[]) => Promise<void>,
-): WebhookDesk {
+): WebhookReceiver {
   const answerHead = (head: WebhookHead): WebhookAnswer | undefined => {
     if (head.method === "GET") return answerChallenge(head, verifyToken.reveal());
     if (head.method !== "POST") return { status: 405, body: "Only GET and POST are taken here." };

@@ -74,7 +74,7 @@ import { RunEvents } from "../server/live/run-events.ts";
 import { SessionSubscribers } from "../server/live/session-subscribers.ts";
 import { Watchers } from "../server/live/watchers.ts";
 import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../rooms/sessions/room.ts";
-import type { VaultDoor } from "./start/vault-door.ts";
+import type { LazyVault } from "./start/lazy-vault.ts";
 import type { ChannelServices } from "./open-channels.ts";
 import { openHealth } from "./open-health.ts";
 import { openOutbox } from "./open-outbox.ts";
@@ -98,7 +98,7 @@ export interface Ground {
   readonly models: Models;
   /** Of the gateway's own door. */
   readonly auth: AuthOverride;
-  readonly vault: VaultDoor;
+  readonly vault: LazyVault;
   /** Channels beside those that are built in, by id. */
   readonly extraChannels?: Readonly<Record<string, Channel>>;
 }
@@ -321,7 +321,7 @@ export class House {
   // What is safe, and who did what
 
   /** Credentials and who uses them. */
-  readonly credentials = lazy(async () => (await import("./open-credentials.ts")).openCredentialDesk(this));
+  readonly credentials = lazy(async () => (await import("./open-credentials.ts")).openStoredCredentials(this));
 
   /** What is weak here; it is looked for anew with each question. */
   readonly securityAudit = lazy(async () => {

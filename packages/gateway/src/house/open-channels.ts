@@ -117,7 +117,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
     },
     recall: (key) => ledger.value(key),
     remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
-    serve: (path, desk) => house.mounts.serve(path, desk),
+    serve: (path, receiver) => house.mounts.serve(path, receiver),
     fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 

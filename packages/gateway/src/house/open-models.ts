@@ -4,7 +4,7 @@ import type { Clock, Ids, ModelProvider } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { agentDirectory, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
 import { createModels, type Models } from "../rooms/models/room.ts";
-import type { VaultDoor } from "./start/vault-door.ts";
+import type { LazyVault } from "./start/lazy-vault.ts";
 
 export interface ModelsGround {
   readonly config: ConfigStore;
@@ -12,7 +12,7 @@ export interface ModelsGround {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: LogSink;
-  readonly vault: Pick<VaultDoor, "profiles">;
+  readonly vault: Pick<LazyVault, "profiles">;
   readonly providers?: Readonly<Record<string, ModelProvider>> | undefined;
   /** Other addresses for the token endpoints of sign-ins, by provider. */
   readonly tokenEndpoints?: Readonly<Record<string, string>> | undefined;

@@ -5,7 +5,7 @@ import { GatewayError, spenderName, type KnownPerson, type Person, type WrittenI
 import { lazy } from "../base/lazy.ts";
 import { Budgets, type BudgetRule } from "../rooms/budgets/room.ts";
 import {
-  loadPeopleDesk,
+  loadPeopleChanges,
   MessageQuotas,
   People,
   type OverQuota,
@@ -18,7 +18,7 @@ export interface PeopleNeeds extends Pick<House, "clock" | "config" | "ledger"> 
   channels(): Promise<{ readonly channels: Pick<Channels, "channel"> }>;
 }
 
-type PeopleDesk = InstanceType<Awaited<ReturnType<typeof loadPeopleDesk>>["PeopleDesk"]>;
+type PeopleChanges = InstanceType<Awaited<ReturnType<typeof loadPeopleChanges>>["PeopleChanges"]>;
 
 export interface PeopleServices {
   readonly directory: People;
@@ -29,7 +29,7 @@ export interface PeopleServices {
   takeQuota(runId: string, person: KnownPerson): Promise<OverQuota | undefined>;
   /** How many messages of those who have a limit of them are counted. */
   usedMessages(people: readonly Person[]): Promise<Record<string, UsedMessages>>;
-  desk(): Promise<PeopleDesk>;
+  changes(): Promise<PeopleChanges>;
   /** Who the configuration links, and nobody has written down yet. */
   suggestions(): Promise<readonly PersonSuggestion[]>;
 }
@@ -62,10 +62,10 @@ export function openPeople(house: PeopleNeeds): PeopleServices {
       throw error;
     }
   }
-  const room = lazy(loadPeopleDesk);
-  const desk = lazy(async () => {
-    const { PeopleDesk } = await room();
-    return new PeopleDesk({ ledger, clock, people: directory, readId });
+  const room = lazy(loadPeopleChanges);
+  const changes = lazy(async () => {
+    const { PeopleChanges } = await room();
+    return new PeopleChanges({ ledger, clock, people: directory, readId });
   });
   return {
     directory,
@@ -73,7 +73,7 @@ export function openPeople(house: PeopleNeeds): PeopleServices {
     budgetRules,
     takeQuota: (runId, { id }) => quotas.take(id, runId),
     usedMessages: (asked) => quotas.used(asked),
-    desk,
+    changes,
     async suggestions() {
       const { suggestPeople } = await room();
       return suggestPeople(config.current().session?.identityLinks ?? {}, directory.all, readId);

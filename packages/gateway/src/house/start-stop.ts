@@ -5,7 +5,7 @@ import { agentOfSessionKey, mainSessionKey } from "@chela/sdk";
 import { maintenanceLimits, memorySettings, type ReloadPlan } from "../rooms/config/room.ts";
 import { wakeMemory } from "./wake-memory.ts";
 import { listAgents } from "../rooms/routing/room.ts";
-import { tendSessions } from "./tend-sessions.ts";
+import { limitSessions } from "./limit-sessions.ts";
 import type { House } from "./house.ts";
 
 const DRAIN_MS = 30_000;
@@ -117,7 +117,7 @@ function memoryFacts({ config, paths, workspaceOf }: House) {
 }
 
 function tend({ ledger, clock, log, stateDir, config, keys, lanes, transcripts }: House): () => void {
-  return tendSessions({
+  return limitSessions({
     ledger,
     clock,
     log,

@@ -13,7 +13,7 @@ import { CONTRIBUTIONS } from "../house/contributions.ts";
 import type { House } from "../house/house.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { collectRoutes } from "./http/routes.ts";
-import { openSecondDoor } from "./second-door.ts";
+import { openHomeListener } from "./home-listener.ts";
 import type { TlsFiles } from "./tls-files.ts";
 import { broadcastHealth } from "./welcome.ts";
 
@@ -112,7 +112,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       tls: encryption,
     });
   let door = await open(place, tls);
-  const second = await openSecondDoor({ gateway, env: config.effectiveEnv() }).catch(async (error: unknown) => {
+  const second = await openHomeListener({ gateway, env: config.effectiveEnv() }).catch(async (error: unknown) => {
     await door.close();
     throw error;
   });

@@ -1,4 +1,4 @@
-// In a few words what a tool call was about, for lists of what an agent did.
+// Describes a tool call in a few words, for lists of what an agent did.
 import type { ToolCallBlock } from "@chela/sdk";
 
 const MOST_CHARS = 160;

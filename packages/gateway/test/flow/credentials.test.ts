@@ -169,10 +169,10 @@ test("everything plain is moved, goes on working without a restart, and comes ba
   expect((await client.call("credentials.import")).moved).toEqual([]);
 
   const target = join(stateDir, "exported");
-  const { createCredentialDesk } = await import("../../src/house/credentials/credential-desk.ts");
+  const { createStoredCredentials } = await import("../../src/house/credentials/stored-credentials.ts");
   const paths = resolveStatePaths({ OPENCLAW_STATE_DIR: stateDir });
   const log = createLog({ clock: systemClock, level: "silent", consoleLevel: "silent" });
-  const desk = createCredentialDesk({
+  const desk = createStoredCredentials({
     vault: openVault(paths, {}),
     config: createConfigStore({ paths, env: {}, clock: systemClock, log, version: "1" }),
     paths,

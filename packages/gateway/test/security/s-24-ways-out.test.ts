@@ -36,7 +36,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/tools/web/web-tools.ts": "web_fetch, web_search, image: the one that checks",
   "packages/gateway/src/flow/messages/open-messages.ts": "files of messages: the one that checks",
   "packages/gateway/src/house/open-channels.ts": "what channels fetch: the one that checks",
-  "packages/gateway/src/house/credentials/credential-desk.ts": "whether a service takes a key: the one that checks",
+  "packages/gateway/src/house/credentials/stored-credentials.ts": "whether a service takes a key: the one that checks",
   "packages/gateway/src/flow/own-work/cron.ts": "pages the operator wrote down: the one that checks, no redirects",
   "packages/gateway/src/house/open-memory.ts":
     "vectors of a service the owner named: the one that checks, no redirects",
@@ -79,7 +79,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   "packages/gateway/src/rooms/sandbox/self-test.ts": "this machine, to see that a sandbox cannot",
   "packages/gateway/src/rooms/security-audit/probe.ts": "the gateway's own port",
   "packages/gateway/src/server/door.ts": "listens",
-  "packages/gateway/src/server/second-door.ts": "listens",
+  "packages/gateway/src/server/home-listener.ts": "listens",
 };
 
 /** The platform's own `fetch`: called, and nobody handed one in. */

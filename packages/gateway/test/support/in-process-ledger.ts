@@ -14,7 +14,7 @@ import { House } from "../../src/house/house.ts";
 import { liveIn } from "../../src/house/start-stop.ts";
 import { createModels } from "../../src/rooms/models/room.ts";
 import { openServer } from "../../src/server/server.ts";
-import { createVaultDoor } from "../../src/house/start/vault-door.ts";
+import { createLazyVault } from "../../src/house/start/lazy-vault.ts";
 import { connectClient, type WireClient } from "./wire-client.ts";
 
 export interface TroubledGateway extends AsyncDisposable {
@@ -53,7 +53,7 @@ export async function startTroubledGateway(): Promise<TroubledGateway> {
     config: store,
     ledger: trouble.ledger,
     auth: {},
-    vault: createVaultDoor({
+    vault: createLazyVault({
       stateDir,
       clock,
       log,

@@ -7,7 +7,7 @@ import { GatewayError, type Clock } from "@chela/sdk";
 import type { CrowdBias, Embedder } from "../embedder.ts";
 import type { KeeperLog } from "../keeper-log.ts";
 import { findPackage } from "./find-package.ts";
-import { ModelCrew, type Thread, type ThreadEvents } from "./model-crew.ts";
+import { ModelThreads, type Thread, type ThreadEvents } from "./model-threads.ts";
 import { findModelFiles, NO_MODEL } from "./model-files.ts";
 import type { SessionWish } from "./model-session.ts";
 
@@ -50,10 +50,10 @@ export function createLocalEmbedder(parts: LocalParts, files = findModelFiles())
   };
 }
 
-export function openCrew({ clock, log, packageFolders }: LocalParts, wish: Omit<SessionWish, "native">): ModelCrew {
+export function openCrew({ clock, log, packageFolders }: LocalParts, wish: Omit<SessionWish, "native">): ModelThreads {
   const start = (events: ThreadEvents): Thread =>
     startThread({ ...wish, native: findPackage("onnxruntime-node", packageFolders) }, events);
-  return new ModelCrew({ clock, log, mostThreads: Math.min(MOST_THREADS, availableParallelism()), start });
+  return new ModelThreads({ clock, log, mostThreads: Math.min(MOST_THREADS, availableParallelism()), start });
 }
 
 function startThread(workerData: SessionWish, { heard, ended }: ThreadEvents): Thread {

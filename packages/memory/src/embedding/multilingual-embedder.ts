@@ -18,7 +18,7 @@ export function createMultilingualEmbedder(
   runtime = findModelFiles()?.runtime,
 ): Embedder {
   const [model, tokenizer] = [join(folder, "model.onnx"), join(folder, "tokenizer.json")];
-  const crew =
+  const threads =
     runtime === undefined
       ? undefined
       : openCrew(parts, { model, runtime, tokens: { kind: "tokenizer", path: tokenizer } });
@@ -29,19 +29,19 @@ export function createMultilingualEmbedder(
     languages: "all",
     bias: { common: COMMON },
     async embed(texts, purpose, signal) {
-      if (!crew) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
+      if (!threads) throw new GatewayError("MEMORY_EMBEDDING", NO_MODEL);
       if (![model, tokenizer].every((path) => existsSync(path))) {
         throw new GatewayError("MEMORY_EMBEDDING", "the model for all languages is gone; install it again");
       }
       const prefix = PREFIXES[purpose];
-      return crew.embed(
+      return threads.embed(
         texts.map((text) => prefix + text),
         purpose === "query",
         signal,
       );
     },
     async unload() {
-      await crew?.unload();
+      await threads?.unload();
     },
   };
 }

@@ -7,13 +7,13 @@ import { findNotes } from "./notes/find-notes.ts";
 import type { Store } from "./store/opened-store.ts";
 import { pause } from "./pause.ts";
 import { lookAt, openNote } from "./notes/read-note.ts";
-import type { Shelf } from "./spaces/shelf.ts";
+import type { AgentSpaces } from "./spaces/agent-spaces.ts";
 import { wordsToFind } from "./search/words-to-find.ts";
 
 export interface CheckParts {
   readonly store: Store;
   readonly chunks: ChunkTable;
-  readonly shelf: Shelf;
+  readonly shelf: AgentSpaces;
   readonly settings: IndexSettings;
   readonly repairs: boolean;
   damaged(error: unknown): void;

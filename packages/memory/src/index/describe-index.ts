@@ -2,13 +2,13 @@
 import { statSync } from "node:fs";
 import type { IndexSettings, IndexStatus } from "../messages.ts";
 import type { Store } from "./store/opened-store.ts";
-import type { Shelf } from "./spaces/shelf.ts";
+import type { AgentSpaces } from "./spaces/agent-spaces.ts";
 
 type Described = Omit<IndexStatus, "learned" | "languages" | "syncedAt" | "isIndexing" | "progress" | "notes">;
 
 export function describeIndex(
   { store, settings }: { readonly store: Store; readonly settings: IndexSettings },
-  shelf: Shelf,
+  shelf: AgentSpaces,
   chunks: number,
 ): Described {
   const { main } = shelf;
@@ -33,7 +33,7 @@ export function describeIndex(
 }
 
 /** A sentence each. */
-export function whatIsWrong({ damage }: Store, shelf: Shelf): string[] {
+export function whatIsWrong({ damage }: Store, shelf: AgentSpaces): string[] {
   const failing = shelf.all.filter(({ health }) => health.why !== undefined);
   const refused = shelf.main?.refused.size ?? 0;
   return [

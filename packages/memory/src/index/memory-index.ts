@@ -23,14 +23,14 @@ import { IndexSearch, type More } from "./search/index-search.ts";
 import { NoteSync } from "./notes/note-sync.ts";
 import { overwriteRemovedWords } from "./store/overwrite-removed-words.ts";
 import { pause } from "./pause.ts";
-import { SaidChunks } from "./notes/said-chunks.ts";
-import { Shelf, type EmbedderSet } from "./spaces/shelf.ts";
+import { ConversationChunks } from "./notes/conversation-chunks.ts";
+import { AgentSpaces, type EmbedderSet } from "./spaces/agent-spaces.ts";
 import type { Store } from "./store/store.ts";
 import { trimCache } from "./store/trim-cache.ts";
 import { VectorWork } from "./spaces/vector-work.ts";
 import { WordSearch } from "./search/word-search.ts";
 
-export type { EmbedderSet } from "./spaces/shelf.ts";
+export type { EmbedderSet } from "./spaces/agent-spaces.ts";
 
 export interface MemoryIndexParts {
   readonly store: Store;
@@ -51,9 +51,9 @@ const OVERWRITE_KEY = "overwrite_removed";
 
 export class MemoryIndex {
   readonly #parts: MemoryIndexParts;
-  readonly #shelf: Shelf;
+  readonly #shelf: AgentSpaces;
   readonly #chunks: ChunkTable;
-  readonly #said: SaidChunks;
+  readonly #said: ConversationChunks;
   readonly #work: VectorWork;
   readonly #notes: NoteSync;
   readonly #search: IndexSearch;
@@ -69,9 +69,9 @@ export class MemoryIndex {
   constructor(parts: MemoryIndexParts) {
     this.#parts = parts;
     const { store, settings, embedders, clock, log, progressed } = parts;
-    const shelf = (this.#shelf = new Shelf(store, embedders, clock, log));
+    const shelf = (this.#shelf = new AgentSpaces(store, embedders, clock, log));
     const chunks = (this.#chunks = new ChunkTable(store, shelf, clock));
-    this.#said = new SaidChunks(store, chunks, settings.chunking);
+    this.#said = new ConversationChunks(store, chunks, settings.chunking);
     const rested = (hasWorked: boolean) => (hasWorked ? this.#rest() : undefined);
     const failed = (error: unknown) => this.#failed(error);
     const least = () => (this.#notes.progress ? LEAST_WHILE_READING : 1);

@@ -1,4 +1,4 @@
-// Which languages the notes of an agent are in, told from some of them, and the stems of words in those.
+// Detects which languages the notes of an agent are in, from some of them, and stems words in those.
 import type { LanguageShare } from "../messages.ts";
 import type { Store } from "../index/store/opened-store.ts";
 import { loadStemmer, type Stemmer } from "./stemmers.ts";

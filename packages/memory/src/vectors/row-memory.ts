@@ -19,7 +19,7 @@ const SLOT_BYTES = 4;
 const DISTANCE_BYTES = 2;
 
 /** Where a question and what is found lie: behind the last block. */
-interface Desk {
+interface WorkArea {
   readonly query: number;
   readonly best: number;
   /** Whatever else is needed. */
@@ -125,12 +125,12 @@ export class RowMemory {
 
   /** Slots, in no order. */
   nearestByBytes({ numbers }: Query, room: number): number[] {
-    const desk = this.#lay(numbers, room, 0);
+    const area = this.#lay(numbers, room, 0);
     const { width } = this.#shape;
     for (const { first, count } of this.#parts()) {
-      this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, desk.query, desk.best);
+      this.#kernel.scanBytes(this.#rowAt(first), this.#scaleAt(first), count, width, first, area.query, area.best);
     }
-    return this.#found(desk).map(({ slot }) => slot);
+    return this.#found(area).map(({ slot }) => slot);
   }
 
   /** The same with a sixth to read: only those with the most signs in common are compared by their bytes. A few are missed. */
@@ -159,10 +159,10 @@ export class RowMemory {
 
   /** The given rows by their bytes, the best of them first. */
   rank({ numbers }: Query, slots: readonly number[], most = slots.length): ScoredSlot[] {
-    const desk = this.#lay(numbers, most, slots.length * SLOT_BYTES);
-    new Uint32Array(this.#kernel.memory.buffer, desk.more, slots.length).set(slots);
-    this.#rankRows(desk, desk.more, slots.length);
-    return this.#found(desk).sort((a, b) => b.score - a.score || a.slot - b.slot);
+    const area = this.#lay(numbers, most, slots.length * SLOT_BYTES);
+    new Uint32Array(this.#kernel.memory.buffer, area.more, slots.length).set(slots);
+    this.#rankRows(area, area.more, slots.length);
+    return this.#found(area).sort((a, b) => b.score - a.score || a.slot - b.slot);
   }
 
   /** The best by their bytes among those that differ in the fewest signs. In no order. */
@@ -174,15 +174,15 @@ export class RowMemory {
     const { words } = this.#shape;
     const total = parts.reduce((sum, { count }) => sum + count, 0);
     const bins = words * 64 + 1;
-    const desk = this.#lay(numbers, room, signs.length + bins * SLOT_BYTES + total * (SLOT_BYTES + DISTANCE_BYTES));
-    const histogram = desk.more + signs.length;
+    const area = this.#lay(numbers, room, signs.length + bins * SLOT_BYTES + total * (SLOT_BYTES + DISTANCE_BYTES));
+    const histogram = area.more + signs.length;
     const slots = histogram + bins * SLOT_BYTES;
     const distances = slots + total * SLOT_BYTES;
-    this.#view(desk.more, signs.length).set(signs);
+    this.#view(area.more, signs.length).set(signs);
     this.#view(histogram, bins * SLOT_BYTES).fill(0);
     let at = distances;
     for (const { first, count } of parts) {
-      this.#kernel.countSigns(this.#signsAt(first), count, words, desk.more, at, histogram);
+      this.#kernel.countSigns(this.#signsAt(first), count, words, area.more, at, histogram);
       at += count * DISTANCE_BYTES;
     }
     const farthest = farthestOf(new Uint32Array(this.#kernel.memory.buffer, histogram, bins), pool);
@@ -192,11 +192,11 @@ export class RowMemory {
       chosen += this.#kernel.chooseRows(at, count, first, farthest, slots + chosen * SLOT_BYTES);
       at += count * DISTANCE_BYTES;
     }
-    this.#rankRows(desk, slots, chosen);
-    return this.#found(desk);
+    this.#rankRows(area, slots, chosen);
+    return this.#found(area);
   }
 
-  #rankRows({ query, best }: Desk, slots: number, count: number): void {
+  #rankRows({ query, best }: WorkArea, slots: number, count: number): void {
     const rowsAt = this.#rowAt(0) - this.#base;
     const { width } = this.#shape;
     this.#kernel.rankRows(slots, count, this.#base, BLOCK_ROWS, this.#blockBytes, rowsAt, width, query, best);
@@ -228,7 +228,7 @@ export class RowMemory {
   }
 
   /** In no order. */
-  #found({ best }: Desk): ScoredSlot[] {
+  #found({ best }: WorkArea): ScoredSlot[] {
     const memory = new DataView(this.#kernel.memory.buffer, best);
     return Array.from({ length: memory.getUint32(4, true) }, (_, at) => {
       const offset = BEST_HEAD_BYTES + at * FOUND_BYTES;
@@ -237,7 +237,7 @@ export class RowMemory {
   }
 
   /** Puts the question behind the last block, and makes room for what is found, and for more. */
-  #lay(numbers: Int16Array, room: number, moreBytes: number): Desk {
+  #lay(numbers: Int16Array, room: number, moreBytes: number): WorkArea {
     const query = this.#end;
     const best = query + numbers.byteLength;
     const more = best + Math.ceil((BEST_HEAD_BYTES + room * FOUND_BYTES) / 16) * 16;

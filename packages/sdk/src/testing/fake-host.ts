@@ -7,7 +7,7 @@ import type {
   Received,
   WebhookAnswer,
   WebhookCall,
-  WebhookDesk,
+  WebhookReceiver,
 } from "../channel.ts";
 import type { Clock, Ids, Logger } from "../time.ts";
 
@@ -49,7 +49,7 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
   const fresh: ChannelEvent[] = [];
   const waiting: Array<{ fits: (event: ChannelEvent) => boolean; resolve: (event: ChannelEvent) => void }> = [];
   const links: LinkStep[] = [];
-  const routes = new Map<string, WebhookDesk>();
+  const routes = new Map<string, WebhookReceiver>();
   const memory = options.memory ?? new Map<string, string>();
   const signs = { count: 0 };
   let report: Partial<AccountReport> = {};
@@ -85,8 +85,8 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
     link: (step) => void links.push(step),
     recall: async (name) => memory.get(name),
     remember: async (name, value) => void memory.set(name, value),
-    serve(path, desk) {
-      routes.set(path, desk);
+    serve(path, receiver) {
+      routes.set(path, receiver);
       return { [Symbol.dispose]: () => void routes.delete(path) };
     },
     fetch: (url, init) => fetch(url, init),
@@ -97,14 +97,14 @@ export function createFakeHost(options: FakeHostOptions): FakeHost {
     },
     answer: (how) => void (answer = how),
     async call({ query, ...call }) {
-      const desk = routes.get(call.path);
-      if (!desk) return { status: 404 };
+      const receiver = routes.get(call.path);
+      if (!receiver) return { status: 404 };
       const { body, ...head } = { ...call, query: query ?? new URLSearchParams() };
-      const early = desk.answerHead(head);
+      const early = receiver.answerHead(head);
       if (early) return early;
-      return body.length > desk.mostBytes
+      return body.length > receiver.mostBytes
         ? { status: 413, body: JSON.stringify({ error: "Payload too large" }) }
-        : desk.answer({ ...head, body });
+        : receiver.answer({ ...head, body });
     },
   };
 }

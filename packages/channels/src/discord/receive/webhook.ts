@@ -1,7 +1,7 @@
 // Interactions that come by HTTP instead of the gateway connection: signed by Discord, checked before anything is read.
 import { parseJson } from "@chela/sdk/base";
 import { createPublicKey, verify, type KeyObject } from "node:crypto";
-import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { Clock, WebhookAnswer, WebhookCall, WebhookReceiver, WebhookHead } from "@chela/sdk";
 import type { Acknowledgement, Interactions } from "./interactions.ts";
 import { Interaction } from "./payload.ts";
 
@@ -19,7 +19,7 @@ export function answerInteractions(parts: {
   readonly publicKey: string;
   readonly clock: Clock;
   readonly interactions: Interactions;
-}): WebhookDesk {
+}): WebhookReceiver {
   const key = readKey(parts.publicKey);
   const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
     if (method !== "POST") return { status: 405 };

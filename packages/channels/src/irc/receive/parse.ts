@@ -1,4 +1,4 @@
-// From a line of the server to an event, or to the reason why it is none. Pure.
+// Parses a line of the server into an event, or the reason why it is none. Pure.
 import { createHash } from "node:crypto";
 import type { ChannelContent, ChannelEvent, Chat, Quoted } from "@chela/sdk";
 import { readCtcp, stripCodes } from "./codes.ts";

@@ -1,6 +1,6 @@
 // Slack's Events API over HTTP: signed requests on the gateway's own port.
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Clock, WebhookAnswer, WebhookCall, WebhookDesk, WebhookHead } from "@chela/sdk";
+import type { Clock, WebhookAnswer, WebhookCall, WebhookReceiver, WebhookHead } from "@chela/sdk";
 import { parseJson } from "@chela/sdk/base";
 import type { Envelope, Inbound } from "./inbound.ts";
 import { Callback } from "../wire.ts";
@@ -10,7 +10,7 @@ const MOST_BYTES = 2 * 1024 * 1024;
 
 const UNSIGNED: WebhookAnswer = { status: 401, body: "wrong signature" };
 
-export function createWebhook(signingSecret: string, clock: Clock, inbound: Inbound): WebhookDesk {
+export function createWebhook(signingSecret: string, clock: Clock, inbound: Inbound): WebhookReceiver {
   const answerHead = ({ method, headers }: WebhookHead): WebhookAnswer | undefined => {
     if (method !== "POST") return { status: 405 };
     return mayBeSigned(headers, clock.now()) ? undefined : UNSIGNED;

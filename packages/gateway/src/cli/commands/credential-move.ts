@@ -34,7 +34,7 @@ export async function moveOut(call: CommandCall): Promise<number> {
   const question = `Write all secrets in plain text to ${directory}?`;
   if (!flags.has("yes") && !(await confirm(call, question, "Add --yes."))) return 1;
   const facts = { step: "exported" as const, target: "vault", detail: { directory } };
-  const files = await withCredentials(call, facts, (desk) => desk.export(directory));
+  const files = await withCredentials(call, facts, (stored) => stored.export(directory));
   for (const file of files) terminal.print(`Wrote ${file}`);
   terminal.note(`Everybody who can read ${directory} has your secrets now. Remove it when you are done.`);
   return 0;

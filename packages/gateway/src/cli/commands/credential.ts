@@ -170,7 +170,7 @@ export async function rotate(
   }
   const passphrase = await readSecret("new passphrase", { terminal: call.terminal, input });
   const facts = { step: "key rotated" as const, target: "vault" };
-  tell(await withCredentials(call, facts, (desk) => desk.rotate("passphrase", passphrase)));
+  tell(await withCredentials(call, facts, (stored) => stored.rotate("passphrase", passphrase)));
   call.terminal.note(`Set ${PASSPHRASE_NAME} for the gateway, and start it anew.`);
   return 0;
 }

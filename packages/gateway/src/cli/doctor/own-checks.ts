@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of the machine and of the gateway as a whole: what belongs to no room.
+// Checks by `chela doctor` of the machine and of the gateway as a whole: what belongs to no room.
 import { existsSync, statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";

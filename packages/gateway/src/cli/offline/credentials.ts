@@ -3,7 +3,7 @@ import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
 import { stateLockPath } from "../../base/locks/gateway-lock.ts";
 import { inspectLock } from "../../base/locks/holder.ts";
-import type { CredentialDesk } from "../../house/credentials/credential-desk.ts";
+import type { StoredCredentials } from "../../house/credentials/stored-credentials.ts";
 import type { House } from "../../house/house.ts";
 import type { CredentialFacts } from "../../rooms/audit/room.ts";
 import { AT_THE_MACHINE, withHouse } from "./ask-offline.ts";
@@ -14,7 +14,7 @@ type NewCredential = Omit<CredentialFacts, "actor">;
 export function withCredentials<T>(
   call: CommandCall,
   facts: NewCredential,
-  work: (desk: CredentialDesk) => T | Promise<T>,
+  work: (stored: StoredCredentials) => T | Promise<T>,
 ): Promise<T> {
   return withHouse(call, "note", async (house) => {
     const done = await work(await house.credentials());

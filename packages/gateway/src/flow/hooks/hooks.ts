@@ -20,7 +20,7 @@ import type { TurnEvent } from "../turn/events.ts";
 import type { FileQuestion } from "./hook-starter.ts";
 import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../../rooms/hooks/room.ts";
 import { fitted, inboundContext, lastRemarks, sentText } from "./contexts.ts";
-import { hookDeskParts } from "./parts.ts";
+import { hookCatalogueParts } from "./parts.ts";
 import { FILE_LIMITS, type InjectedFile } from "../../rooms/workspace/room.ts";
 
 export type HookHouse = Pick<
@@ -74,7 +74,7 @@ export function openHookServices(house: HookHouse): HookServices {
   const agentOf = (sessionKey: string): string => agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId;
 
   const hooks = createHooks({
-    ...hookDeskParts(house),
+    ...hookCatalogueParts(house),
     log,
     say,
     lastRemarks: (sessionId, newest) => lastRemarks(transcripts, sessionId, newest),

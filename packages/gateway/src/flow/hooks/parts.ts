@@ -17,7 +17,7 @@ type SenderParts = Pick<
   "stateDir" | "clock" | "platform" | "config" | "env" | "extraDirs" | "named" | "agents" | "workspaces" | "setConfig"
 >;
 
-export function hookDeskParts({ config, paths, clock }: HookDeskNeeds): SenderParts {
+export function hookCatalogueParts({ config, paths, clock }: HookDeskNeeds): SenderParts {
   const agents = () =>
     listAgents(config.current()).map(({ id, isDefault }) => ({
       id,

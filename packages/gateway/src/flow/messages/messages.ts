@@ -46,7 +46,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
     if (configuredChannels(parts.config.current()).length === 0) {
       throw new GatewayError("CHANNEL_UNKNOWN", "no channel is configured");
     }
-    opening ??= parts.channels().then((side) => openDesk(side, parts));
+    opening ??= parts.channels().then((side) => openSending(side, parts));
     return opening;
   };
   return {
@@ -65,7 +65,7 @@ export function createMessageSender(parts: SenderParts): MessageSender {
   };
 }
 
-function openDesk(side: ChannelServices, parts: SenderParts): SendingServices {
+function openSending(side: ChannelServices, parts: SenderParts): SendingServices {
   const { channels } = side;
   return {
     side,

@@ -1,4 +1,4 @@
-// Requests to the message desk: what can be asked, by whom, and what comes of it.
+// Requests to send and change messages: what can be asked, by whom, and what comes of it.
 import type { Button, Requester, SandboxView } from "@chela/sdk";
 
 /** How far an action goes: it says something, touches what was said, or only looks. */

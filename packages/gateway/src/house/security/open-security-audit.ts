@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Clock, CronJob, GatheredFacts } from "@chela/sdk";
-import { createHookDesk } from "../../rooms/hooks/room.ts";
-import { hookDeskParts } from "../../flow/hooks/parts.ts";
+import { createHookCatalogue } from "../../rooms/hooks/room.ts";
+import { hookCatalogueParts } from "../../flow/hooks/parts.ts";
 import {
   agentDirectory,
   issueSentence,
@@ -166,8 +166,8 @@ function findPlaintext({ config, paths }: AuditSources): GatheredFacts["plaintex
 }
 
 function listHooks({ config, paths, clock }: AuditSources): GatheredFacts["hooks"] {
-  const desk = createHookDesk(hookDeskParts({ config, paths, clock }));
-  return desk.list().map(({ name, source, state, path }) => ({ name, source, state, ...(path ? { path } : {}) }));
+  const catalogue = createHookCatalogue(hookCatalogueParts({ config, paths, clock }));
+  return catalogue.list().map(({ name, source, state, path }) => ({ name, source, state, ...(path ? { path } : {}) }));
 }
 
 /** Every address a job sends something to. */

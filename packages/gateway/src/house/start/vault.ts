@@ -4,10 +4,10 @@ import type { Clock } from "@chela/sdk";
 import type { LogSink } from "../../base/log.ts";
 import { agentSettings, readEnvironmentFile, type ConfigStore, type StatePaths } from "../../rooms/config/room.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
-import { createVaultDoor, type VaultDoor } from "./vault-door.ts";
+import { createLazyVault, type LazyVault } from "./lazy-vault.ts";
 
 export interface StartVault {
-  readonly door: VaultDoor;
+  readonly door: LazyVault;
   /** From now on the configuration says which variables and workspaces there are, and hears of changed secrets. */
   serve(config: ConfigStore): Promise<void>;
 }
@@ -20,7 +20,7 @@ export function openVaultDoor(parts: {
 }): StartVault {
   const { paths, clock, log } = parts;
   let config: ConfigStore | undefined;
-  const door = createVaultDoor({
+  const door = createLazyVault({
     stateDir: paths.stateDir,
     clock,
     log,

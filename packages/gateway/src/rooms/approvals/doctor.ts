@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of approvals: what of exec-approvals.json a running gateway does not believe.
+// Checks by `chela doctor` of approvals: what of exec-approvals.json a running gateway does not believe.
 import type { DoctorCall, DoctorCheck, DoctorLine } from "@chela/sdk";
 import { CommandFailure } from "@chela/sdk/command-line";
 import { count } from "../../base/terminal/layout.ts";

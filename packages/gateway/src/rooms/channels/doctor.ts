@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of channels: whether they have all they need, and whether a running gateway has them connected.
+// Checks by `chela doctor` of channels: whether they have all they need, and whether a running gateway has them connected.
 import type { DoctorCall, DoctorCheck, DoctorLine } from "@chela/sdk";
 import { CommandFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";

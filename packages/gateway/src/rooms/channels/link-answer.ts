@@ -1,5 +1,5 @@
 // Answer for a client about a login: words, and the picture to scan.
-import { wordOf, type LinkState, type OpenStep } from "./link-desk.ts";
+import { wordOf, type LinkState, type OpenStep } from "./account-links.ts";
 
 export interface LinkAnswer {
   readonly state: LinkState["kind"];

@@ -6,7 +6,7 @@ import { chooseAccount, type AccountName, type ChannelServices } from "./choose-
 import { describeChannels } from "./describe-channels.ts";
 import { inTableOrder, labelOf } from "./glance.ts";
 import { answerLink } from "./link-answer.ts";
-import { LinkDesk } from "./link-desk.ts";
+import { AccountLinks } from "./account-links.ts";
 import { resolveEntry } from "./resolve-entries.ts";
 import { DEFAULT_ACCOUNT } from "./room.ts";
 import { type CHANNEL_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
@@ -21,7 +21,7 @@ export function channelMethods(
   gateway: Pick<House, "channels" | "clock" | "config" | "ledger" | "probes">,
 ): ChannelMethods {
   const { clock, ledger } = gateway;
-  const links = new LinkDesk(clock);
+  const links = new AccountLinks(clock);
   const parts = {
     clock,
     ledger,

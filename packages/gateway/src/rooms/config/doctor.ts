@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of the configuration: the directory it lies in, and what is wrong with the file.
+// Checks by `chela doctor` of the configuration: the directory it lies in, and what is wrong with the file.
 import { chmodSync, statSync } from "node:fs";
 import type { DoctorCall, DoctorCheck, DoctorLine } from "@chela/sdk";
 import type { House } from "../../house/house.ts";

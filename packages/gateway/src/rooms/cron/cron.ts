@@ -12,7 +12,7 @@ import { createQuestions } from "./questions.ts";
 import { toRunEntry } from "./run/run-entry.ts";
 import { createRunner } from "./run/runner.ts";
 import { openTimetable } from "./schedule/index.ts";
-import { tendRuns } from "./tend-runs.ts";
+import { clearOldRuns } from "./clear-old-runs.ts";
 
 export interface Cron extends Jobs, ReturnType<typeof createQuestions> {
   readonly handler: Pick<
@@ -143,7 +143,7 @@ export async function createCron(needs: CronParts): Promise<Cron> {
     start() {
       ends.push(parts.errands.onStep(hearStep));
       ends.push(
-        tendRuns({
+        clearOldRuns({
           ...parts,
           retentionMs: () => parts.settings().sessionRetentionMs,
           deleteSession: (key) => parts.deleteSession(key),

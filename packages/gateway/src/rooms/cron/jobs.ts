@@ -1,8 +1,8 @@
-// The desk for jobs: made, changed, taken away, and begun by hand. One change of a job at a time.
+// Jobs as they are made, changed, taken away, and begun by hand. One change of a job at a time.
 import { GatewayError, type Change, type CronJob } from "@chela/sdk";
 import { agentOf, buildRun, forcedRunId } from "./run/build-run.ts";
 import { applyPatch, normaliseJob, writeJob, type ShapeOptions } from "./job/index.ts";
-import { letGoOn } from "./let-go-on.ts";
+import { freeJob } from "./free-job.ts";
 import { ownState, withState } from "./parts.ts";
 import { planWished } from "./run/plan-job.ts";
 import type { Runner, RunnerParts } from "./run/runner.ts";
@@ -126,7 +126,7 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
   function force(id: string): Promise<RunResult> {
     return locks.run(id, async () => {
       const found = await get(id);
-      const job = (await letGoOn(found, parts)) ?? found;
+      const job = (await freeJob(found, parts)) ?? found;
       if (job.state.runningAtMs !== undefined) return { ran: false as const, reason: "already-running" as const };
       const now = clock.now();
       const runId = forcedRunId(job, ids.uuid());

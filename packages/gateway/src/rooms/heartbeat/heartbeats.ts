@@ -4,9 +4,9 @@ import type { MethodResult } from "@chela/sdk/protocol";
 import { isActive } from "./active-hours.ts";
 import { settledEvent } from "./beat-event.ts";
 import { BY_TIMER } from "./decide.ts";
-import { HomeBeats } from "./home-beats.ts";
+import { BeatQueue } from "./beat-queue.ts";
 import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./beat-errands.ts";
-import { fileState } from "./look.ts";
+import { fileState } from "./beat-look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { readState, type BeatHome } from "./state.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
@@ -30,13 +30,13 @@ export interface Heartbeats {
 
 export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
   const { ledger, clock } = parts;
-  const homes = new Map<string, HomeBeats>();
+  const homes = new Map<string, BeatQueue>();
   const wakes = new WakeList(ledger);
   let isClosed = false;
 
-  function beatsOf(home: BeatHome): HomeBeats {
+  function beatsOf(home: BeatHome): BeatQueue {
     const name = `${home.agentId}\n${home.sessionKey}`;
-    const known = homes.get(name) ?? new HomeBeats(home, parts, wakes);
+    const known = homes.get(name) ?? new BeatQueue(home, parts, wakes);
     homes.set(name, known);
     if (isClosed) known.close();
     return known;

@@ -3,9 +3,9 @@ import type { Clock, HookEventName, Logger } from "@chela/sdk";
 import { BUNDLED_MANIFESTS, loadBundled } from "./bundled/index.ts";
 import type { BundledNeeds } from "./bundled/needs.ts";
 import { HookRunner, type HookFailure, type HookSignal, type HookVerdict } from "./run-hooks.ts";
-import { HookShelf, type ShelfParts, type ShelvedHook } from "./shelf.ts";
+import { KnownHooks, type KnownHooksParts, type KnownHook } from "./known-hooks.ts";
 
-export interface HooksParts extends Omit<ShelfParts, "bundled">, BundledNeeds {
+export interface HooksParts extends Omit<KnownHooksParts, "bundled">, BundledNeeds {
   readonly clock: Clock;
   readonly log: Logger;
   /** Shows a text to the person of a conversation. */
@@ -17,7 +17,7 @@ export interface HookReport {
   readonly description: string;
   readonly emoji?: string;
   readonly homepage?: string;
-  readonly source: ShelvedHook["source"];
+  readonly source: KnownHook["source"];
   readonly path?: string;
   readonly events: readonly HookEventName[];
   readonly unknownEvents: readonly string[];
@@ -26,47 +26,47 @@ export interface HookReport {
   readonly enabled: boolean;
   /** It could run, or does. */
   readonly eligible: boolean;
-  readonly state: ShelvedHook["state"]["kind"];
+  readonly state: KnownHook["state"]["kind"];
   readonly why?: string;
   readonly requires: Readonly<Record<string, readonly string[]>>;
   readonly lastError?: HookFailure;
 }
 
 /** What can be said and changed of hooks; also without a gateway. */
-export interface HookDesk {
+export interface HookCatalogue {
   list(): HookReport[];
   info(name: string): HookReport;
   enable(name: string): HookReport;
   disable(name: string): HookReport;
 }
 
-export interface Hooks extends HookDesk {
+export interface Hooks extends HookCatalogue {
   /** Never rejects. */
   emit(signal: HookSignal): Promise<HookVerdict>;
 }
 
-export function createHookDesk(parts: Omit<ShelfParts, "bundled">): HookDesk {
-  const shelf = new HookShelf({ ...parts, bundled: BUNDLED_MANIFESTS });
-  return deskOf(shelf, () => undefined);
+export function createHookCatalogue(parts: Omit<KnownHooksParts, "bundled">): HookCatalogue {
+  const shelf = new KnownHooks({ ...parts, bundled: BUNDLED_MANIFESTS });
+  return catalogueOf(shelf, () => undefined);
 }
 
 export function createHooks(parts: HooksParts): Hooks {
-  const shelf = new HookShelf({ ...parts, bundled: BUNDLED_MANIFESTS });
+  const shelf = new KnownHooks({ ...parts, bundled: BUNDLED_MANIFESTS });
   const runner = new HookRunner({
     ...parts,
     shelf,
     configVersion: () => parts.config(),
     bundled: (name) => loadBundled(name, parts),
   });
-  const desk = deskOf(shelf, (name) => runner.failureOf(name));
+  const catalogue = catalogueOf(shelf, (name) => runner.failureOf(name));
   const change = (report: HookReport): HookReport => {
     runner.refresh();
     return report;
   };
   return {
-    ...desk,
-    enable: (name) => change(desk.enable(name)),
-    disable: (name) => change(desk.disable(name)),
+    ...catalogue,
+    enable: (name) => change(catalogue.enable(name)),
+    disable: (name) => change(catalogue.disable(name)),
     emit: (signal) => runner.emit(signal),
   };
 }
@@ -86,8 +86,8 @@ export function checkHooks(hooks: readonly HookReport[]): HookCheck {
   };
 }
 
-function deskOf(shelf: HookShelf, failureOf: (name: string) => HookFailure | undefined): HookDesk {
-  const report = (hook: ShelvedHook): HookReport => reportOf(hook, failureOf(hook.name));
+function catalogueOf(shelf: KnownHooks, failureOf: (name: string) => HookFailure | undefined): HookCatalogue {
+  const report = (hook: KnownHook): HookReport => reportOf(hook, failureOf(hook.name));
   return {
     list: () => shelf.look().map(report),
     info: (name) => report(shelf.find(name)),
@@ -96,7 +96,7 @@ function deskOf(shelf: HookShelf, failureOf: (name: string) => HookFailure | und
   };
 }
 
-function reportOf(hook: ShelvedHook, lastError: HookFailure | undefined): HookReport {
+function reportOf(hook: KnownHook, lastError: HookFailure | undefined): HookReport {
   const { name, source, directory, manifest, events, state } = hook;
   const requires = Object.entries(manifest?.requires ?? {}).filter(([, list]) => list && list.length > 0);
   return {

@@ -7,9 +7,9 @@ import { GatewayError, type HookHandler } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { rulesFor } from "./discover.ts";
 import { MODULES, readFolder } from "./read-folder.ts";
-import type { ShelvedHook } from "./shelf.ts";
+import type { KnownHook } from "./known-hooks.ts";
 
-export async function loadHandler(hook: ShelvedHook, stateDir: string): Promise<HookHandler> {
+export async function loadHandler(hook: KnownHook, stateDir: string): Promise<HookHandler> {
   const { directory, handler, manifest, digest, name } = hook;
   if (directory === undefined || handler === undefined || !manifest || digest === undefined) {
     throw new TypeError(`hook ${name} has no files`);
@@ -24,7 +24,7 @@ export async function loadHandler(hook: ShelvedHook, stateDir: string): Promise<
   return found as HookHandler;
 }
 
-function copyOf(hook: ShelvedHook, directory: string, digest: string, stateDir: string): string {
+function copyOf(hook: KnownHook, directory: string, digest: string, stateDir: string): string {
   const rules = rulesFor(hook);
   const read = readFolder(directory, rules);
   if (read.kind === "refused" || read.digest !== digest) {

@@ -14,7 +14,7 @@ import { waitAtMost } from "@chela/sdk/base";
 import { rulesFor } from "./discover.ts";
 import { loadHandler } from "./load-handler.ts";
 import { stampFolder } from "./read-folder.ts";
-import type { HookShelf, ShelvedHook } from "./shelf.ts";
+import type { KnownHooks, KnownHook } from "./known-hooks.ts";
 
 /** How long one handler may take for one event. */
 const HANDLER_MS = 5000;
@@ -46,7 +46,7 @@ export interface HookFailure {
 }
 
 export interface RunnerParts {
-  readonly shelf: HookShelf;
+  readonly shelf: KnownHooks;
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -60,7 +60,7 @@ export interface RunnerParts {
 
 /** A hook that is wanted. Loaded when it first hears something. */
 interface Listener {
-  readonly hook: ShelvedHook;
+  readonly hook: KnownHook;
   readonly stamp: string;
   handler?: Promise<HookHandler>;
 }
@@ -147,7 +147,7 @@ export class HookRunner {
     return this.#listeners;
   }
 
-  #tellOff({ name, state }: ShelvedHook, known: readonly Listener[] | undefined): void {
+  #tellOff({ name, state }: KnownHook, known: readonly Listener[] | undefined): void {
     const wasOn = known?.some(({ hook }) => hook.name === name && hook.state.kind === "on") ?? true;
     if (wasOn && state.kind !== "on") this.#parts.log.warn(`the hook ${name} does not run`, { why: state.why });
   }
@@ -187,7 +187,7 @@ export class HookRunner {
     await handler(event, { name, settings: own, env, stateDir, log: log.child({ hook: name }), signal });
   }
 
-  #failed({ name }: ShelvedHook, event: HookEventName, words: string): Left {
+  #failed({ name }: KnownHook, event: HookEventName, words: string): Left {
     const error = words.slice(0, MOST_ERROR_CHARS).toWellFormed();
     this.#failures.set(name, { at: this.#parts.clock.now(), event, error });
     this.#parts.log.warn(`the hook ${name} failed`, { hook: name, event, error });
@@ -232,7 +232,7 @@ function eventOf(
   return event as unknown as HookEvent;
 }
 
-function verdictOf({ name, isGuard }: ShelvedHook, left: Left): HookVerdict {
+function verdictOf({ name, isGuard }: KnownHook, left: Left): HookVerdict {
   if (left.kind === "refused") return { kind: "veto", hook: name, why: left.why };
   if (left.kind === "fine" || !isGuard) return GO;
   return { kind: "veto", hook: name, why: "The hook guards this, and could not decide. The log says why." };
@@ -247,7 +247,7 @@ function restore(signal: HookSignal, files: BootstrapFile[] | undefined): void {
   if (files && signal.name === "agent:bootstrap") signal.context.bootstrapFiles = files;
 }
 
-function stampOf(hook: ShelvedHook): string {
+function stampOf(hook: KnownHook): string {
   return hook.directory === undefined ? "" : stampFolder(hook.directory, rulesFor(hook));
 }
 
@@ -256,7 +256,7 @@ function isUntouched({ hook, stamp }: Listener): boolean {
 }
 
 /** The same version of the same hook. */
-function keyOf({ source, name, digest, directory }: ShelvedHook): string {
+function keyOf({ source, name, digest, directory }: KnownHook): string {
   return JSON.stringify([source, name, directory, digest]);
 }
 

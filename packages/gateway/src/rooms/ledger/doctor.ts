@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of the ledger: whether it is whole, and whether the mirrored files are current.
+// Checks by `chela doctor` of the ledger: whether it is whole, and whether the mirrored files are current.
 import { existsSync, statSync } from "node:fs";
 import { GatewayError, type DoctorCall, type DoctorCheck, type DoctorLine, type Transcript } from "@chela/sdk";
 import { count, formatBytes } from "../../base/terminal/layout.ts";

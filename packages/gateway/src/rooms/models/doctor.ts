@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of models: which one answers, and which stored credentials cannot be used.
+// Checks by `chela doctor` of models: which one answers, and which stored credentials cannot be used.
 import { GatewayError, type DoctorCheck, type DoctorLine } from "@chela/sdk";
 import { createCommandLog } from "../../base/terminal/command-log.ts";
 import { cleanForTerminal, count, formatTime } from "../../base/terminal/layout.ts";

@@ -8,21 +8,21 @@ type PeopleMethods = Pick<Handlers, keyof typeof PEOPLE_METHODS>;
 export function peopleMethods({ people }: Pick<House, "people">): PeopleMethods {
   return {
     async "people.list"({ who }) {
-      const found = who ? await (await people.desk()).whoHas(who) : [...people.directory.all];
+      const found = who ? await (await people.changes()).whoHas(who) : [...people.directory.all];
       return { people: found, used: await people.usedMessages(found) };
     },
 
     async "people.put"({ person, ifUpdatedAt }, { client }) {
-      const done = settle(await (await people.desk()).put(person, actorOf(client), ifUpdatedAt));
+      const done = settle(await (await people.changes()).put(person, actorOf(client), ifUpdatedAt));
       return { person: done.person, isNew: done.isNew };
     },
 
     async "people.delete"({ id }, { client }) {
-      return { person: settle(await (await people.desk()).remove(id, actorOf(client))).person };
+      return { person: settle(await (await people.changes()).remove(id, actorOf(client))).person };
     },
 
     async "people.link"({ id, add = [], remove = [] }, { client }) {
-      return { person: settle(await (await people.desk()).link(id, { add, remove }, actorOf(client))).person };
+      return { person: settle(await (await people.changes()).link(id, { add, remove }, actorOf(client))).person };
     },
 
     async "people.suggest"() {

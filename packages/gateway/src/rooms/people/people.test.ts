@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { PERSON_ROLES, type Person, type PersonId, type PersonRole, type WrittenId } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { findPerson, loadPeopleDesk, MessageQuotas, People, type PersonDraft } from "./room.ts";
+import { findPerson, loadPeopleChanges, MessageQuotas, People, type PersonDraft } from "./room.ts";
 
 const HOUR_MS = 3_600_000;
 const NOON = new Date(2026, 2, 3, 12).getTime();
@@ -18,8 +18,8 @@ async function openRoom(ledger = createMemoryLedger()) {
   const clock = createFakeClock(NOON);
   const people = new People(ledger);
   await people.load();
-  const { PeopleDesk, suggestPeople } = await loadPeopleDesk();
-  const desk = new PeopleDesk({ ledger, clock, people, readId });
+  const { PeopleChanges, suggestPeople } = await loadPeopleChanges();
+  const desk = new PeopleChanges({ ledger, clock, people, readId });
   const spent = { usd: 0 };
   const quotas = new MessageQuotas({ ledger, clock, people, spentToday: async () => spent.usd });
   return { ledger, clock, people, desk, quotas, spent, suggest: suggestPeople };

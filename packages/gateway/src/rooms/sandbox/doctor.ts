@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of the sandbox: whether it can be kept, as the running gateway finds it or this process does.
+// Checks by `chela doctor` of the sandbox: whether it can be kept, as the running gateway finds it or this process does.
 import { GatewayError, type DoctorCall, type DoctorCheck, type DoctorLine } from "@chela/sdk";
 import { CommandFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";

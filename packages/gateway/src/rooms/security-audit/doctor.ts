@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of private files: whether others can read them.
+// Checks by `chela doctor` of private files: whether others can read them.
 import { chmodSync, statSync } from "node:fs";
 import type { DoctorCall, DoctorCheck, DoctorLine } from "@chela/sdk";
 import { count } from "../../base/terminal/layout.ts";

@@ -1,4 +1,4 @@
-// What `chela doctor` looks at of the vault: secrets that lie outside in plain text, and entries that cannot be opened.
+// Checks by `chela doctor` of the vault: secrets that lie outside in plain text, and entries that cannot be opened.
 import { GatewayError, type DoctorCheck, type DoctorLine } from "@chela/sdk";
 import { cleanForTerminal, count } from "../../base/terminal/layout.ts";
 import type { House } from "../../house/house.ts";

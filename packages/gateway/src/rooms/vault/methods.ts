@@ -16,16 +16,16 @@ type CredentialMethods = Pick<Handlers, keyof typeof CREDENTIAL_METHODS>;
 
 type CredentialParts = Pick<House, "credentials" | "log" | "audit">;
 
-type CredentialDesk = Awaited<ReturnType<House["credentials"]>>;
+type StoredCredentials = Awaited<ReturnType<House["credentials"]>>;
 type CredentialFacts = Parameters<House["audit"]["noteCredential"]>[0];
-type ListedCredential = Awaited<ReturnType<CredentialDesk["add"]>>;
-type Verified = Awaited<ReturnType<CredentialDesk["verify"]>>;
+type ListedCredential = Awaited<ReturnType<StoredCredentials["add"]>>;
+type Verified = Awaited<ReturnType<StoredCredentials["verify"]>>;
 
 export function credentialMethods({ credentials, log, audit }: CredentialParts): CredentialMethods {
   /** Committed before whoever asked is told that it was done. */
   const note = ({ client }: CallContext, facts: Omit<CredentialFacts, "actor">): void =>
     audit.noteCredential({ ...facts, actor: actorOf(client) });
-  const ask = async <T>(work: (desk: CredentialDesk) => T | Promise<T>): Promise<T> => {
+  const ask = async <T>(work: (stored: StoredCredentials) => T | Promise<T>): Promise<T> => {
     try {
       return await work(await credentials());
     } catch (error) {
@@ -34,36 +34,36 @@ export function credentialMethods({ credentials, log, audit }: CredentialParts):
     }
   };
   return {
-    "credentials.list": () => ask((desk) => listForWire(desk)),
+    "credentials.list": () => ask((stored) => listForWire(stored)),
     "credentials.add"(params, call) {
       if (params.value !== undefined) log.addSecret(params.value);
-      return ask(async (desk) => {
-        const added = await desk.add(readCredential(params), { replace: params.replace ?? false });
+      return ask(async (stored) => {
+        const added = await stored.add(readCredential(params), { replace: params.replace ?? false });
         note(call, addedFacts(added, params.replace));
         return { credential: toWire(added) };
       });
     },
     "credentials.remove": ({ id, force }, call) =>
-      ask(async (desk) => {
-        await desk.remove(id, { force: force ?? false });
+      ask(async (stored) => {
+        await stored.remove(id, { force: force ?? false });
         note(call, { step: "removed", target: id });
         return { id };
       }),
     "credentials.verify": ({ id }, call) =>
-      ask(async (desk) => {
-        const verified = await desk.verify(id);
+      ask(async (stored) => {
+        const verified = await stored.verify(id);
         note(call, verifiedFacts(verified));
         return verified;
       }),
     "credentials.rotate": ({ key }, call) =>
-      ask(async (desk) => {
-        const rotated = await desk.rotate(key);
+      ask(async (stored) => {
+        const rotated = await stored.rotate(key);
         note(call, { step: "key rotated", target: "vault" });
         return rotated;
       }),
     "credentials.import": (_, call) =>
-      ask(async (desk) => {
-        const moved = [...(await desk.import())];
+      ask(async (stored) => {
+        const moved = [...(await stored.import())];
         note(call, { step: "imported", target: "vault", detail: { count: moved.length } });
         return { moved };
       }),
@@ -97,12 +97,12 @@ function contentsOf({ value, env, file, exec, keyring }: MethodParams<"credentia
   ];
 }
 
-async function listForWire(desk: CredentialDesk): Promise<MethodResult<"credentials.list">> {
-  const { credentials, plain, key } = desk.list();
+async function listForWire(stored: StoredCredentials): Promise<MethodResult<"credentials.list">> {
+  const { credentials, plain, key } = stored.list();
   return {
     credentials: credentials.map(toWire),
     plain: plain.map((one) => ({ ...one })),
-    missing: (await desk.needs()).map((one) => ({ ...one })),
+    missing: (await stored.needs()).map((one) => ({ ...one })),
     ...(key ? { key } : {}),
   };
 }

@@ -1,4 +1,4 @@
-// By what an event is known when it comes again. Only what was signed counts where there is a signature: the rest can be changed.
+// Id of a webhook event, to know it when it comes again. Only what was signed counts where there is a signature: the rest can be changed.
 import { createHash } from "node:crypto";
 import type { Mapping } from "./mapping/mapping.ts";
 import type { Proof } from "./signature.ts";

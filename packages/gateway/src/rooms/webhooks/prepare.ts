@@ -1,4 +1,4 @@
-// From a request that is believed to what is to be done: payload, transform, plan, and the name of its run.
+// Prepares what a believed request asks for: payload, transform, plan, and the name of its run.
 import type { Clock, Ids } from "@chela/sdk";
 import type { Candidate } from "./mapping/choose-mapping.ts";
 import { eventIdOf, requestedId, runIdOf } from "./event-id.ts";

@@ -1,7 +1,7 @@
 // Methods about agents: who they are, adding, changing and removing them, and the files that shape them.
 import { agentOfSessionKey, GatewayError } from "@chela/sdk";
 import { defaultAgent } from "../../rooms/routing/room.ts";
-import { createAgentDesk } from "../agents/agent-desk.ts";
+import { createAgentChanges } from "../agents/agent-changes.ts";
 import { avatarOf } from "../agents/identity.ts";
 import { invalid, type Handlers, holdsScope, asInvalid } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
@@ -20,12 +20,12 @@ type AgentsMethods = Pick<
 
 export function agentsMethods(gateway: House): AgentsMethods {
   const { config, ledger } = gateway;
-  const desk = createAgentDesk(gateway);
+  const changes = createAgentChanges(gateway);
 
   return {
     async "agents.list"(_params, { client }) {
       const { defaultAgentId, mainKey, scope } = gateway.keys();
-      const all = await desk.list();
+      const all = await changes.list();
       // Where things lie on this machine is nothing for those who only read.
       const shown = ({ workspace: _workspace, agentDir: _agentDir, ...agent }: (typeof all)[number]) => agent;
       const agents = holdsScope(client.scopes, "operator.admin") ? all : all.map(shown);
@@ -34,8 +34,8 @@ export function agentsMethods(gateway: House): AgentsMethods {
 
     async "agent.identity.get"({ agentId, sessionKey }) {
       const id = agentId || (sessionKey ? agentOfSessionKey(sessionKey) : undefined);
-      const agent = desk.find(id ?? defaultAgent(config.current()).id);
-      const identity = await desk.identity(agent);
+      const agent = changes.find(id ?? defaultAgent(config.current()).id);
+      const identity = await changes.identity(agent);
       const name = identity.name ?? agent.name ?? "Assistant";
       const emoji = identity.emoji ? { emoji: identity.emoji } : {};
       return { agentId: agent.id, name, avatar: avatarOf(identity, name), ...emoji };
@@ -43,34 +43,37 @@ export function agentsMethods(gateway: House): AgentsMethods {
 
     async "agents.create"(params) {
       requireModel(gateway, params.model);
-      return { ok: true as const, ...(await writing(() => desk.create(params))) };
+      return { ok: true as const, ...(await writing(() => changes.create(params))) };
     },
 
     async "agents.update"({ agentId, avatar, identity, ...change }) {
       requireModel(gateway, change.model);
       const person = avatar === undefined ? identity : { ...identity, avatar };
-      return { ok: true as const, agentId: await writing(() => desk.update(agentId, { ...change, identity: person })) };
+      return {
+        ok: true as const,
+        agentId: await writing(() => changes.update(agentId, { ...change, identity: person })),
+      };
     },
 
     async "agents.delete"({ agentId, deleteFiles = true }) {
-      const { id } = desk.find(agentId);
+      const { id } = changes.find(agentId);
       const deleteSession = (key: string): Promise<void> => endSession(gateway, key);
       const forgetMemory = (removed: string): Promise<void> => forgetAgentIn(gateway, removed);
       const ending = { ledger, deleteSession, mirrored: () => gateway.files.flush(), forgetMemory };
-      const removal = await writing(() => desk.remove(id, deleteFiles, ending));
+      const removal = await writing(() => changes.remove(id, deleteFiles, ending));
       gateway.log.info("agent removed", { agent: id, trash: removal.trash, left: removal.left });
       return { ok: true as const, agentId: id, ...removal };
     },
 
     async "agents.files.list"({ agentId }) {
-      const agent = desk.find(agentId);
-      const files = (await desk.files(agent).list()).map((file) => ({ ...file }));
+      const agent = changes.find(agentId);
+      const files = (await changes.files(agent).list()).map((file) => ({ ...file }));
       return { agentId: agent.id, workspace: agent.workspace, files };
     },
 
     async "agents.files.get"({ agentId, name }, { client }) {
-      const agent = desk.find(agentId);
-      const file = await desk.files(agent).get(name);
+      const agent = changes.find(agentId);
+      const file = await changes.files(agent).get(name);
       // Whoever may change it needs it to the letter; nobody else needs the secrets somebody noted down.
       const isWhole = file.content === undefined || holdsScope(client.scopes, "operator.admin");
       const shown = isWhole ? file : { ...file, content: gateway.log.redact(file.content) };
@@ -78,8 +81,8 @@ export function agentsMethods(gateway: House): AgentsMethods {
     },
 
     async "agents.files.set"({ agentId, name, content }) {
-      const agent = desk.find(agentId);
-      const file = { ...(await desk.files(agent).set(name, content)) };
+      const agent = changes.find(agentId);
+      const file = { ...(await changes.files(agent).set(name, content)) };
       gateway.changes.note("agents");
       return { ok: true as const, agentId: agent.id, workspace: agent.workspace, file };
     },

@@ -133,7 +133,7 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
 /** Files that open a port or a socket for others to connect to. */
 export const LISTENERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
   "packages/gateway/src/server/door.ts": { what: "the door", suites: ["S-02", "S-03", "S-07", "S-31", "S-36"] },
-  "packages/gateway/src/server/second-door.ts": { what: "the second listener", suites: ["S-02", "S-03"] },
+  "packages/gateway/src/server/home-listener.ts": { what: "the second listener", suites: ["S-02", "S-03"] },
   "packages/gateway/src/cli/doctor/own-checks.ts": { what: "whether a port is free; takes nothing", suites: ["S-03"] },
   "packages/gateway/src/cli/models/commands/login.ts": {
     what: "loopback, while somebody signs in: takes the code that belongs to its own question, once",

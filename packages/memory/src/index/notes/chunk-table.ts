@@ -2,7 +2,7 @@
 import type { Clock } from "@chela/sdk";
 import type { MemorySource } from "../../messages.ts";
 import { hashOfChunk, type TextChunk } from "./chunk-text.ts";
-import type { Shelf } from "../spaces/shelf.ts";
+import type { AgentSpaces } from "../spaces/agent-spaces.ts";
 import type { Store } from "../store/opened-store.ts";
 import { wordsToFind } from "../search/words-to-find.ts";
 
@@ -22,11 +22,11 @@ export interface EmbeddableChunk {
 
 export class ChunkTable {
   readonly #store: Store;
-  readonly #shelf: Shelf;
+  readonly #shelf: AgentSpaces;
   readonly #clock: Clock;
   #count: number | undefined;
 
-  constructor(store: Store, shelf: Shelf, clock: Clock) {
+  constructor(store: Store, shelf: AgentSpaces, clock: Clock) {
     this.#store = store;
     this.#shelf = shelf;
     this.#clock = clock;

@@ -3,7 +3,7 @@ import type { Clock } from "@chela/sdk";
 import { waitAtMost } from "@chela/sdk/base";
 import type { ChunkTable } from "../notes/chunk-table.ts";
 import type { EmbedderSpace } from "./embedder-space.ts";
-import type { Shelf } from "./shelf.ts";
+import type { AgentSpaces } from "./agent-spaces.ts";
 import { toUnitLength } from "./vector-bytes.ts";
 import type { VectorWork } from "./vector-work.ts";
 
@@ -21,12 +21,12 @@ const FEW_CHUNKS = 32;
 const FILL_WAIT_MS = 1_500;
 
 export class SpaceAsker {
-  readonly #shelf: Shelf;
+  readonly #shelf: AgentSpaces;
   readonly #chunks: ChunkTable;
   readonly #work: VectorWork;
   readonly #clock: Clock;
 
-  constructor(parts: { shelf: Shelf; chunks: ChunkTable; work: VectorWork; clock: Clock }) {
+  constructor(parts: { shelf: AgentSpaces; chunks: ChunkTable; work: VectorWork; clock: Clock }) {
     this.#shelf = parts.shelf;
     this.#chunks = parts.chunks;
     this.#work = parts.work;

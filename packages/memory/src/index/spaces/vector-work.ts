@@ -1,6 +1,6 @@
 // Fills the vector spaces: the instant one by itself, so that it never waits for a model; the fallback while the main one fails.
 import type { Progress } from "../../messages.ts";
-import type { Shelf } from "./shelf.ts";
+import type { AgentSpaces } from "./agent-spaces.ts";
 import { SpaceFiller, type FillerParts } from "./space-filler.ts";
 
 const INSTANT_AT_ONCE = 200;
@@ -10,7 +10,7 @@ export class VectorWork {
   readonly #instant: SpaceFiller;
   readonly #model: SpaceFiller;
 
-  constructor(shelf: Shelf, parts: Omit<FillerParts, "spaces" | "atOnce">) {
+  constructor(shelf: AgentSpaces, parts: Omit<FillerParts, "spaces" | "atOnce">) {
     const { main, fallback, instant } = shelf;
     this.#instant = new SpaceFiller({ ...parts, atOnce: INSTANT_AT_ONCE, spaces: () => (instant ? [instant] : []) });
     this.#model = new SpaceFiller({

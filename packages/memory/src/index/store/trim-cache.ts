@@ -1,9 +1,9 @@
 // Vectors of texts that are in the index no more: the least recently used go, beyond as many as are wanted.
-import type { Shelf } from "../spaces/shelf.ts";
+import type { AgentSpaces } from "../spaces/agent-spaces.ts";
 import type { Store } from "./opened-store.ts";
 
 /** Those in use are never dropped: what is found fast is judged by them. */
-export function trimCache(store: Store, shelf: Shelf, most: number): number {
+export function trimCache(store: Store, shelf: AgentSpaces, most: number): number {
   const total = Number(store.statement("SELECT count(*) AS count FROM embedding_cache").get()?.["count"]);
   const inUse = shelf.all.reduce((sum, { size }) => sum + size, 0);
   if (total <= inUse + most) return 0;

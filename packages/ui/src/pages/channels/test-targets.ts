@@ -1,4 +1,4 @@
-// To whom a test message can be sent: whom the platform knows, and whom was written to before.
+// Receivers of a test message: whom the platform knows, and whom was written to before.
 import type { MethodAnswer, MethodName, MethodParams } from "@chela/sdk/protocol";
 import type { Wire } from "../../wire/wire.ts";
 import type { ChannelAccount } from "./accounts-of.ts";

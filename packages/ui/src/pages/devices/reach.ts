@@ -1,4 +1,4 @@
-// From which addresses another device can open this page so that its browser keeps a key: https, and not this machine.
+// Addresses from which another device can open this page so that its browser keeps a key: https, and not this machine.
 import { isThisMachine } from "../../state/this-machine.ts";
 
 /** Addresses to choose from, the likeliest first; empty when there is no way in from elsewhere. */

@@ -31,6 +31,28 @@ export const agentsSection = section(
   () => block(() => ({ defaults: agentDefaults(), list: inherits(listOf(item(agentShape))) })),
 );
 
+/** When parts of a reply go out before all of it is there. */
+const partsOfReplies = () => ({
+  blockStreamingDefault: key(
+    choice("off", "on"),
+    "Whether finished paragraphs are sent before the whole answer is there, on channels that do not say.",
+    { preset: "off", guards: false },
+  ),
+  blockStreamingBreak: key(
+    choice("text_end", "message_end"),
+    "When such a part may go: as soon as there is enough text, or when the model has finished a message.",
+    { preset: "text_end", guards: false },
+  ),
+  blockStreamingChunk: harmless(chunking()),
+  blockStreamingCoalesce: harmless(
+    coalesce({
+      minChars: "Shorter parts wait for more up to this length; unless it is written, as long as a part.",
+      maxChars: "How long they become at most.",
+      idleMs: "How long they wait; 5 seconds at most.",
+    }),
+  ),
+});
+
 export const agentDefaults = once(() =>
   block(() => ({
     model: key(modelChoice(), "The model that answers, and those to try when it cannot.", { guards: false }),
@@ -78,24 +100,7 @@ export const agentDefaults = once(() =>
       "What an elevated command needs unless /elevated says otherwise: it is not allowed (off), needs the usual approval (on, ask), or needs none (full).",
       { preset: "on" },
     ),
-    blockStreamingDefault: key(
-      choice("off", "on"),
-      "Whether finished paragraphs are sent before the whole answer is there, on channels that do not say.",
-      { preset: "off", guards: false },
-    ),
-    blockStreamingBreak: key(
-      choice("text_end", "message_end"),
-      "When such a part may go: as soon as there is enough text, or when the model has finished a message.",
-      { preset: "text_end", guards: false },
-    ),
-    blockStreamingChunk: harmless(chunking()),
-    blockStreamingCoalesce: harmless(
-      coalesce({
-        minChars: "Shorter parts wait for more up to this length; unless it is written, as long as a part.",
-        maxChars: "How long they become at most.",
-        idleMs: "How long they wait; 5 seconds at most.",
-      }),
-    ),
+    ...partsOfReplies(),
     humanDelay: harmless(humanDelay()),
     timeoutSeconds: key(positive(), "How long a turn may take.", { preset: 600, guards: false }),
     mediaMaxMb: key(numberAbove0(), "Largest file an agent may send, and a chat window may bring, in megabytes.", {

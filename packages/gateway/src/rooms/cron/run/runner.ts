@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CronJob, OneAtATime } from "@chela/sdk";
 import { buildRun, dueRunId, noteSkipped } from "./build-run.ts";
 import { afterScheduleError, decideClaim } from "./claim.ts";
-import { letGoOn } from "../let-go-on.ts";
+import { freeJob } from "../free-job.ts";
 import { ownState, withState, type CronParts } from "../parts.ts";
 import { planJob } from "./plan-job.ts";
 import type { Timetable } from "../schedule/index.ts";
@@ -97,7 +97,7 @@ export function createRunner(parts: RunnerParts): Runner {
   function claim(id: string): Promise<Claimed> {
     return locks.run(id, async () => {
       const found = await ledger.job(id);
-      const job = found && ((await letGoOn(found, parts)) ?? found);
+      const job = found && ((await freeJob(found, parts)) ?? found);
       const decided = job ? decideClaim(job, clock.now(), timetable) : ({ kind: "not-due" } as const);
       switch (decided.kind) {
         case "not-due":

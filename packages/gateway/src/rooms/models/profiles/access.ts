@@ -1,4 +1,4 @@
-// From a profile to what a call is sent with: the secret, renewed where needed, and the headers that go with it.
+// Finds what a call is sent with: the secret of a profile, renewed where needed, and the headers that go with it.
 import { type Secret, GatewayError, type ModelFailure } from "@chela/sdk";
 import { makeFailure } from "../providers/failure.ts";
 import { readResourceUrl } from "../providers/sign-in/resource-url.ts";

@@ -1,4 +1,4 @@
-// In which order the credentials of a provider are tried. Pure.
+// Order in which the credentials of a provider are tried. Pure.
 import type { StoredProfile, UsageStats } from "./stored-profile.ts";
 
 export interface OrderHints {

@@ -1,4 +1,4 @@
-// From the stream parts of the AI SDK to our model events.
+// Turns the stream parts of the AI SDK into our model events.
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
 import { CallsMeter } from "./answer-limits.ts";

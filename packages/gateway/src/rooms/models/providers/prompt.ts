@@ -1,4 +1,4 @@
-// From our messages to the prompt format of the AI SDK.
+// Turns our messages into the prompt format of the AI SDK.
 import type {
   LanguageModelV3FunctionTool,
   LanguageModelV3Message,

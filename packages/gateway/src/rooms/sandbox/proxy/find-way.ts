@@ -1,4 +1,4 @@
-// From what a program asked for to an open connection: on the list, public, resolved once, and connected to that very address.
+// Opens a connection for a sandboxed program: on the list, public, resolved once, and connected to that very address.
 import { isIP, type Socket } from "node:net";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { dialDirectly, type Dial } from "../../../base/http/safe-fetch-connect.ts";

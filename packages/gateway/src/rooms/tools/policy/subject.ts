@@ -1,4 +1,4 @@
-// For whom a tool policy decides: the agent, the conversation, the model and the person behind a turn.
+// Subject of a tool policy: the agent, the conversation, the model and the person behind a turn.
 import type { ModelInfo, Requester } from "@chela/sdk";
 import type { GroupToolsView, ToolListsView } from "./config-view.ts";
 

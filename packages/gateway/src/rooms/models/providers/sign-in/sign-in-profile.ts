@@ -1,4 +1,4 @@
-// From the tokens of a sign-in to the profile that is kept: with whatever else its provider wants to be told in every call.
+// Makes a profile from the tokens of a sign-in, with whatever else its provider wants to be told in every call.
 import * as z from "zod";
 import { GatewayError, once, Secret, type Clock, type Parsed } from "@chela/sdk";
 import type { HttpFetch } from "@chela/sdk/http";

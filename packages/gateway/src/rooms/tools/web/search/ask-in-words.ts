@@ -1,4 +1,4 @@
-// For providers whose model searches by itself: wishes that have no field of their own are said in the question.
+// Puts wishes that have no field of their own into the question, for providers whose model searches by itself.
 import type { SearchQuery } from "./search-provider.ts";
 
 export function askInWords(

@@ -30,16 +30,16 @@ const REQUEST_TIMEOUT_MS = 60_000;
 /** Any program of the machine may connect: those that have not shown the secret get little room, and the oldest goes. */
 const STRANGERS = { maxTotal: 256, maxPerIp: 256, maxBytes: Infinity, timeoutMs: 10_000 };
 
-export interface SecondDoor {
+export interface HomeListener {
   readonly port: number;
   close(): Promise<void>;
 }
 
 /** Undefined unless OPENCLAW_CLI_SECRET is set. */
-export async function openSecondDoor(parts: {
+export async function openHomeListener(parts: {
   readonly gateway: House;
   readonly env: Readonly<Record<string, string | undefined>>;
-}): Promise<SecondDoor | undefined> {
+}): Promise<HomeListener | undefined> {
   const { gateway, env } = parts;
   const secret = env["OPENCLAW_CLI_SECRET"]?.trim();
   if (!secret) return undefined;

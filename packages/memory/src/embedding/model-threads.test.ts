@@ -1,7 +1,7 @@
 // How texts get to the threads of the model, with threads that do what the test says.
 import { createFakeClock } from "@chela/sdk/testing";
 import { expect, it } from "vitest";
-import { ModelCrew, type ThreadEvents } from "./model-crew.ts";
+import { ModelThreads, type ThreadEvents } from "./model-threads.ts";
 import type { ToThread } from "./thread-messages.ts";
 
 interface FakeThread {
@@ -42,7 +42,7 @@ function openCrew(mostThreads = 2) {
       },
     };
   };
-  const crew = new ModelCrew({ clock, log: (_, message) => void logged.push(message), mostThreads, start });
+  const crew = new ModelThreads({ clock, log: (_, message) => void logged.push(message), mostThreads, start });
   const textsOf = (at: number): string[] => threads[at]?.given.map(({ text }) => text) ?? [];
   const thread = (at: number): FakeThread => {
     const found = threads[at];

@@ -19,7 +19,7 @@ interface HookConfig {
   readonly entries?: Readonly<Record<string, HookSettings>> | undefined;
 }
 
-export interface ShelfParts {
+export interface KnownHooksParts {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly platform: string;
@@ -40,7 +40,7 @@ type HookState =
   | { readonly kind: "on" }
   | { readonly kind: "off" | "shadowed" | "changed" | "missing" | "broken"; readonly why: string };
 
-export interface ShelvedHook extends FoundHook {
+export interface KnownHook extends FoundHook {
   readonly state: HookState;
   /** Where the owner says whether it is on, and what else it is told. */
   readonly settings: HookSettings;
@@ -57,15 +57,15 @@ const NO_SETTINGS: HookSettings = {};
 const WAITS = "It lies in a workspace, where agents write: it runs only after `chela hooks enable` by the owner.";
 const CHANGED = "Its files changed since it was enabled. Look at them, then enable it again.";
 
-export class HookShelf {
-  readonly #parts: ShelfParts;
+export class KnownHooks {
+  readonly #parts: KnownHooksParts;
 
-  constructor(parts: ShelfParts) {
+  constructor(parts: KnownHooksParts) {
     this.#parts = parts;
   }
 
   /** As things are now; in the order in which they run. */
-  look(): ShelvedHook[] {
+  look(): KnownHook[] {
     const pins = readPins(this.#parts.stateDir);
     const taken = new Map<string, FoundHook>();
     const found = this.#find();
@@ -80,16 +80,16 @@ export class HookShelf {
     return [...shelved, ...lost].sort(inOrder);
   }
 
-  find(name: string): ShelvedHook {
+  find(name: string): KnownHook {
     const hooks = this.look().filter((hook) => hook.name === name);
-    const isMeant = ({ state, manifest }: ShelvedHook): boolean => state.kind !== "shadowed" && manifest !== undefined;
+    const isMeant = ({ state, manifest }: KnownHook): boolean => state.kind !== "shadowed" && manifest !== undefined;
     const found = hooks.find(isMeant) ?? hooks[0];
     if (!found) throw new GatewayError("HOOK_UNKNOWN", name);
     return found;
   }
 
   /** Of one in a workspace, the files as they are now are what may run from now on. */
-  enable(name: string): ShelvedHook {
+  enable(name: string): KnownHook {
     const hook = this.find(name);
     const { state, directory, source } = hook;
     if (state.kind === "missing" || state.kind === "broken") throw refusal(name, state.why);
@@ -102,7 +102,7 @@ export class HookShelf {
     return this.find(name);
   }
 
-  disable(name: string): ShelvedHook {
+  disable(name: string): KnownHook {
     const hook = this.find(name);
     this.#write(hook, false);
     const pins = new Map(readPins(this.#parts.stateDir));
@@ -122,7 +122,7 @@ export class HookShelf {
     });
   }
 
-  #shelve(hook: FoundHook, first: FoundHook | undefined, pin: Pin | undefined): ShelvedHook {
+  #shelve(hook: FoundHook, first: FoundHook | undefined, pin: Pin | undefined): KnownHook {
     const settings = this.#settingsOf(hook);
     const own = hook.source === "workspace" && pin?.directory === hook.directory ? pin : undefined;
     const env = { ...this.#parts.env(), ...textsOf(settings.env) };
@@ -143,8 +143,8 @@ export class HookShelf {
     first: FoundHook | undefined,
     pin: Pin | undefined,
     settings: HookSettings,
-    env: ShelvedHook["env"],
-  ): Pick<ShelvedHook, "state" | "digest"> {
+    env: KnownHook["env"],
+  ): Pick<KnownHook, "state" | "digest"> {
     const { manifest, directory, source } = hook;
     if (first) return { state: { kind: "shadowed", why: `${nameOf(first)} has this name, and keeps it.` } };
     if (!manifest || hook.broken) return { state: { kind: "broken", why: hook.broken ?? "It cannot be read." } };
@@ -167,7 +167,7 @@ export class HookShelf {
   }
 
   /** It was enabled, and its folder is gone or cannot be recognised any more. */
-  #lost(name: string, pin: Pin): ShelvedHook {
+  #lost(name: string, pin: Pin): KnownHook {
     const settings = this.#settingsOf({ name, source: "workspace" });
     const known = this.#parts.workspaces().find(({ path }) => pin.directory.startsWith(join(path, "hooks")));
     return {
@@ -190,7 +190,7 @@ export class HookShelf {
     return Object.hasOwn(entries, key) ? (entries[key] ?? NO_SETTINGS) : NO_SETTINGS;
   }
 
-  #pin({ name, events, isGuard, manifest }: ShelvedHook, directory: string, digest: string): void {
+  #pin({ name, events, isGuard, manifest }: KnownHook, directory: string, digest: string): void {
     const { stateDir, clock } = this.#parts;
     const guard = manifest?.guard ?? isGuard;
     const pin: Pin = { directory, digest, enabledAt: clock.now(), guard, events: [...(manifest?.events ?? events)] };
@@ -213,7 +213,7 @@ function keyOf({ source, name, manifest }: FoundHook): string {
 
 const ORDER: readonly FoundHook["source"][] = ["bundled", "managed", "extra", "workspace"];
 
-function inOrder(one: ShelvedHook, other: ShelvedHook): number {
+function inOrder(one: KnownHook, other: KnownHook): number {
   const apart = ORDER.indexOf(one.source) - ORDER.indexOf(other.source);
   return apart !== 0 ? apart : one.name < other.name ? -1 : 1;
 }

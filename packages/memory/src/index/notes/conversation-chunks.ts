@@ -25,7 +25,7 @@ interface Session {
   readonly sessionId: string;
 }
 
-export class SaidChunks {
+export class ConversationChunks {
   readonly #store: Store;
   readonly #chunks: ChunkTable;
   readonly #most: number;

@@ -19,7 +19,7 @@ const FIRST_LOOK_MS = 5 * 60_000;
 const LOOK_EVERY_MS = 24 * 3_600_000;
 
 /** The returned function ends it. */
-export function tendSessions(parts: TendingParts): () => void {
+export function limitSessions(parts: TendingParts): () => void {
   const look = async (): Promise<void> => {
     try {
       const { ledger, stateDir, log, clock } = parts;

@@ -7,7 +7,7 @@ import { ownState } from "./parts.ts";
 import type { RunnerParts } from "./run/runner.ts";
 
 /** The job as it is then; undefined when it has to wait. Call while nobody else changes it. */
-export async function letGoOn(job: CronJob, parts: RunnerParts): Promise<CronJob | undefined> {
+export async function freeJob(job: CronJob, parts: RunnerParts): Promise<CronJob | undefined> {
   const { runningId } = ownState(job);
   if (job.state.runningAtMs === undefined || runningId === undefined) return undefined;
   const run = await parts.ledger.errand(runningId);

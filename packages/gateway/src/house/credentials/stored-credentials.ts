@@ -1,4 +1,4 @@
-// The desk for credentials: what there is and who uses it, adding, removing, checking, and moving plain secrets in and out.
+// Stored credentials: what there is and who uses it, adding, removing, checking, and moving plain secrets in and out.
 import { GatewayError, type Clock, type Secret } from "@chela/sdk";
 import { createSafeFetch, type SafeFetch } from "../../base/http/safe-fetch.ts";
 import type { ConfigStore, StatePaths } from "../../rooms/config/room.ts";
@@ -13,7 +13,7 @@ import { patchKeepingSecrets, type KeepingPatch } from "./new-secrets.ts";
 import { placedSecrets } from "./secret-places.ts";
 import { verifyCredential } from "./verify.ts";
 
-export interface CredentialDeskParts {
+export interface StoredCredentialsParts {
   readonly vault: Vault;
   readonly config: ConfigStore;
   readonly paths: StatePaths;
@@ -38,7 +38,7 @@ interface CredentialList {
   readonly plain: readonly { readonly where: string; readonly file: string }[];
 }
 
-export interface CredentialDesk {
+export interface StoredCredentials {
   list(): CredentialList;
   /** What is configured and waits for a credential. */
   needs(): Promise<readonly CredentialNeed[]>;
@@ -60,7 +60,7 @@ function listed(view: CredentialView, usedBy: readonly string[]): ListedCredenti
   return { ...view, usedBy, enables: enabledByAll(usedBy) };
 }
 
-export function createCredentialDesk(parts: CredentialDeskParts): CredentialDesk {
+export function createStoredCredentials(parts: StoredCredentialsParts): StoredCredentials {
   const { vault, config, models, clock } = parts;
   const fetch = parts.fetch ?? createSafeFetch({ clock });
   const settings = () => config.current() as Readonly<Record<string, unknown>>;

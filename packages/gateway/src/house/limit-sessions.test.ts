@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Logger } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { tendSessions } from "./tend-sessions.ts";
+import { limitSessions } from "./limit-sessions.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} } as unknown as Logger;
 const DAY = 24 * 3_600_000;
@@ -22,7 +22,7 @@ async function tend(mode: "warn" | "enforce") {
   const limits = { mode, pruneAfterMs: 30 * DAY, maxEntries: 500, rotateBytes: 10_000_000 };
   const keep = (key: string) => key === "agent:main:main";
   const changed = Promise.withResolvers<void>();
-  const stop = tendSessions({
+  const stop = limitSessions({
     ledger,
     clock,
     log: silent,
@@ -35,7 +35,7 @@ async function tend(mode: "warn" | "enforce") {
   return { ledger, stop, changed: changed.promise };
 }
 
-describe("tendSessions", () => {
+describe("limitSessions", () => {
   it("removes what is too old when told to enforce, but never a main session", async () => {
     const { ledger, stop, changed } = await tend("enforce");
     await changed;

@@ -14,7 +14,7 @@ const EVERY_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /** The returned function ends it. */
-export function tendRuns(parts: TendParts): () => void {
+export function clearOldRuns(parts: TendParts): () => void {
   return every(parts.clock, EVERY_MS, () => forgetOldSessions(parts));
 }
 

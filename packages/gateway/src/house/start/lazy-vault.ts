@@ -1,4 +1,4 @@
-// The door of the vault: light, and there from the start. What is behind it is loaded when there is a vault, or somebody needs one.
+// The vault as it is there from the start: light; the rest is loaded when there is a vault, or somebody needs one.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock, Logger } from "@chela/sdk";
@@ -8,7 +8,7 @@ import type { ProfileVault } from "../../rooms/models/room.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { FoundCredential, Vault } from "../../rooms/vault/room.ts";
 
-export interface VaultDoorParts {
+export interface LazyVaultParts {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly log: Logger;
@@ -17,7 +17,7 @@ export interface VaultDoorParts {
   onSecret(value: string): void;
 }
 
-export interface VaultDoor {
+export interface LazyVault {
   open(): Promise<Vault>;
   /** Opens it when there is a vault, or somebody asked for one. */
   openIfNeeded(): Promise<void>;
@@ -36,7 +36,7 @@ export interface VaultDoor {
 
 const CLOSED: FoundCredential = { kind: "unreadable", why: "the vault is being opened; this takes a moment" };
 
-export function createVaultDoor(parts: VaultDoorParts): VaultDoor {
+export function createLazyVault(parts: LazyVaultParts): LazyVault {
   const directory = join(parts.stateDir, "credentials");
   const file = join(directory, "vault.json");
   const changed = new Set<() => void>();

@@ -23,7 +23,7 @@ type ListedAgent = {
   readonly bindings: string[];
 };
 
-export interface AgentDesk {
+export interface AgentChanges {
   list(): Promise<ListedAgent[]>;
   /** Throws AGENT_UNKNOWN. */
   find(written: string): AgentSettings;
@@ -36,7 +36,7 @@ export interface AgentDesk {
   files(agent: AgentSettings): AgentFiles;
 }
 
-export function createAgentDesk({ config, clock, paths }: SenderParts): AgentDesk {
+export function createAgentChanges({ config, clock, paths }: SenderParts): AgentChanges {
   const parts: AgentParts = { config, clock, places: paths };
   const all = (): AgentSettings[] => allAgents(config.current(), paths);
   const basePath = (): string => pageSettings(config.current(), paths).basePath;

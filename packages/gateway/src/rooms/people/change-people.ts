@@ -4,7 +4,7 @@ import { checkIds, isSame, readWritten, sayId, type ReadId } from "./check-ids.t
 import type { People } from "./directory.ts";
 import { overlaps } from "./find-person.ts";
 
-export interface PeopleDeskParts {
+export interface PeopleChangesParts {
   readonly ledger: Pick<Ledger, "commit">;
   readonly clock: Clock;
   readonly people: Pick<People, "all" | "get">;
@@ -21,12 +21,12 @@ export type PeopleOutcome<T> =
 
 const MOST_IDS = 64;
 
-export class PeopleDesk {
-  readonly #parts: PeopleDeskParts;
+export class PeopleChanges {
+  readonly #parts: PeopleChangesParts;
   /** What was checked still holds when it is written. */
   readonly #turns = new OneAtATime();
 
-  constructor(parts: PeopleDeskParts) {
+  constructor(parts: PeopleChangesParts) {
     this.#parts = parts;
   }
 

@@ -9,7 +9,7 @@ import { shortestInterval } from "./standing-tasks.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
 import { readState, type BeatHome, type BeatState } from "./state.ts";
 
-export interface Look {
+export interface BeatLook {
   readonly settings: BeatSettings;
   readonly state: BeatState;
   /** All that waits for the conversation's next turn. */
@@ -34,7 +34,7 @@ const MOST_JOBS = 5;
 /** In all events of one beat, so that a flood of them does not become a request no model can take. */
 const MOST_EVENT_CHARS = 24_000;
 
-export async function lookAt(home: BeatHome, causes: readonly string[], parts: HeartbeatParts): Promise<Look> {
+export async function lookAround(home: BeatHome, causes: readonly string[], parts: HeartbeatParts): Promise<BeatLook> {
   const { ledger, clock } = parts;
   const now = clock.now();
   const settings = parts.settings(home.agentId);

@@ -21,7 +21,7 @@ export interface EmbedderSet {
 /** A space answers when this share of the chunks, or less, has no vector in it yet: their words are found anyway. */
 const MOST_MISSING = 0.05;
 
-export class Shelf {
+export class AgentSpaces {
   readonly main: EmbedderSpace | undefined;
   readonly fallback: EmbedderSpace | undefined;
   readonly instant: EmbedderSpace | undefined;

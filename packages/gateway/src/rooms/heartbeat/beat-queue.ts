@@ -5,7 +5,7 @@ import { skippedEvent } from "./beat-event.ts";
 import { composeBeat } from "./compose.ts";
 import { BY_TIMER, type SkipReason } from "./decide.ts";
 import { addAgain, type BeatWork } from "./beat-errands.ts";
-import { lookAt, type Look } from "./look.ts";
+import { lookAround, type BeatLook } from "./beat-look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { findWay, type BeatWay } from "./place.ts";
 import { putLast, putState, readState, type BeatHome } from "./state.ts";
@@ -26,7 +26,7 @@ interface Again {
   readonly afterMs: number;
 }
 
-export class HomeBeats {
+export class BeatQueue {
   readonly #home: BeatHome;
   readonly #parts: HeartbeatParts;
   readonly #wakes: WakeList;
@@ -93,7 +93,7 @@ export class HomeBeats {
     await this.#finishEarlier();
     // The agent may be gone from the configuration since somebody woke it.
     if (this.#isClosed || !this.#parts.agentIds().includes(this.#home.agentId)) return undefined;
-    const look = await lookAt(this.#home, causes, this.#parts);
+    const look = await lookAround(this.#home, causes, this.#parts);
     const { decision, notes } = look;
     if (decision.kind === "skip") {
       await this.#skip(decision.reason, causes);
@@ -143,7 +143,7 @@ export class HomeBeats {
     return undefined;
   }
 
-  async #askModel(look: Look, way: BeatWay, causes: readonly string[]): Promise<Again | undefined> {
+  async #askModel(look: BeatLook, way: BeatWay, causes: readonly string[]): Promise<Again | undefined> {
     this.#lastSkip = undefined;
     if (this.#isClosed) return undefined;
     const { clock, ledger } = this.#parts;
@@ -162,7 +162,7 @@ export class HomeBeats {
   }
 
   /** The events are this beat's to tell; what people said in the conversation, and what was told before, is not, and stays. */
-  #claim({ asides, notes }: Look, runId: string): Change[] {
+  #claim({ asides, notes }: BeatLook, runId: string): Change[] {
     const last = notes.at(-1);
     if (!last) return [];
     const { sessionKey } = this.#home;
@@ -173,7 +173,7 @@ export class HomeBeats {
     ];
   }
 
-  #errandFor(look: Look, way: BeatWay, causes: readonly string[], now: number): Errand {
+  #errandFor(look: BeatLook, way: BeatWay, causes: readonly string[], now: number): Errand {
     const { agentId, sessionKey } = this.#home;
     const { settings, state, notes, tasks, exchanges, failedJobs } = look;
     const timeZone = this.#parts.timeZone(agentId);

@@ -20,7 +20,7 @@ interface Login {
 /** Nobody needs longer; a new attempt is one call away. */
 const LOGIN_MS = 180_000;
 
-export class LinkDesk {
+export class AccountLinks {
   readonly #clock: Clock;
   readonly #logins = new Map<string, Login>();
 

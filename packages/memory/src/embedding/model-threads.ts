@@ -17,7 +17,7 @@ export interface ThreadEvents {
   ended(why: unknown): void;
 }
 
-export interface CrewParts {
+export interface ModelThreadsParts {
   readonly clock: Clock;
   readonly log: KeeperLog;
   readonly mostThreads: number;
@@ -43,8 +43,8 @@ const IDLE_MS = 60_000;
 /** Waiting texts that are worth loading the model a second time. */
 const LONG_QUEUE = 16;
 
-export class ModelCrew {
-  readonly #parts: CrewParts;
+export class ModelThreads {
+  readonly #parts: ModelThreadsParts;
   readonly #members = new Set<Member>();
   #queue: Job[] = [];
   #lastId = 0;
@@ -52,7 +52,7 @@ export class ModelCrew {
   #falls = 0;
   #cancelIdle: (() => void) | undefined;
 
-  constructor(parts: CrewParts) {
+  constructor(parts: ModelThreadsParts) {
     this.#parts = parts;
   }
 
