@@ -131,6 +131,17 @@ describe("reading again", () => {
     expect(store.reload().kind).toBe("gone");
     expect(store.reload().kind).toBe("unchanged");
     expect(store.current().gateway?.port).toBe(1);
+    state.write(CONFIG, { gateway: { port: 1 } });
+    store.reload();
+    expect(state.logged.join("\n")).toMatch(/^warn .*can be read again and is used from now on/);
+  });
+
+  it("says nothing of a file that is made for the first time", () => {
+    using state = temporaryState({});
+    const store = state.open();
+    store.setPath("gateway.port", 1);
+    expect(store.snapshot().source).toBe("file");
+    expect(state.logged).toEqual([]);
   });
 
   it("sees changes in included files and in .env", () => {

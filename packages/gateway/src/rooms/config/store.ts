@@ -148,7 +148,7 @@ class FileConfigStore implements ConfigStore {
     const before = this.#seen;
     const now = this.#readFile();
     this.#seen = now;
-    if (now.kind === "loaded") return this.#use(now, before.kind !== "loaded");
+    if (now.kind === "loaded") return this.#use(now, before.kind);
     if (now.kind === "missing") {
       if (before.kind === "missing") return { kind: "unchanged" };
       return {
@@ -264,20 +264,23 @@ class FileConfigStore implements ConfigStore {
   }
 
   /** Takes a good version into use. What differs only in comments or spacing is nothing to report. */
-  #use(next: Reading, wasNotLoaded: boolean): ReloadReport {
+  #use(next: Reading, before: Reading["kind"]): ReloadReport {
     const { configPath } = this.#options.paths;
     // What has no effect asks nothing of anybody; that it is another now is told all the same.
     const changed = diffPaths(wholeOf(this.#used), wholeOf(next)).map(formatPath);
     const effective = diffPaths(this.#used.config, next.config).map(formatPath);
     const plan = { ...planReload(effective, reloadSettings(this.#used.config).mode), changed };
     const sourceChanged = this.#source !== "file";
+    // A file that is made for the first time takes nothing back.
+    const wasLost = before === "broken" || (before === "missing" && this.#source !== "defaults");
+    const wasNotLoaded = before !== "loaded";
     this.#used = next;
     this.#effective = this.#overrides.over(next.config);
     this.#source = "file";
     rememberLastGood(this.#options.paths.stateDir, next, this.#options.log);
     this.#follow();
     // As loud as what it takes back: on the terminal, too.
-    if (wasNotLoaded) this.#options.log.warn(`${configPath} can be read again and is used from now on.`);
+    if (wasLost) this.#options.log.warn(`${configPath} can be read again and is used from now on.`);
     if (changed.length === 0 && !(wasNotLoaded && sourceChanged)) return { kind: "unchanged" };
     return { kind: "applied", plan, warnings: next.warnings };
   }
