@@ -93,7 +93,15 @@ export type ExecInputDecision =
 
 /** One step of a plan, ready to be started: the files that were approved, or copies of them nobody else can change. */
 export type PreparedStep =
-  | { readonly kind: "ready"; readonly pipeline: readonly ExecProgram[] }
+  | {
+      readonly kind: "ready";
+      readonly pipeline: readonly ExecProgram[];
+      /**
+       * Asked before anything it printed is believed: a whole sentence when something it was given by name was replaced since
+       * it was prepared. Then it is ended.
+       */
+      replaced?(): string | undefined;
+    }
   /** A whole sentence. */
   | { readonly kind: "refused"; readonly why: string };
 

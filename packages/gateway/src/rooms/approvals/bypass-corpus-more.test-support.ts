@@ -979,6 +979,56 @@ export const REMEMBERED_TRICKS: Readonly<Record<string, readonly string[]>> = {
     dig @127.0.0.1 -flist
     pv -o out big`),
   "names for the gateway's own files": lines(`
+    cat - ../openclaw.json
+    cat /dev/stdin out/openclaw.json
+    cat notes.txt out/devices/../openclaw.json
+    cat file:/../openclaw.json ../openclaw.json
+    head --lines=1 --verbose ../openclaw.json
+    head -qn1 notes.txt ../openclaw.json
+    tail -F ../openclaw.json
+    tail --follow=name --retry ../openclaw.json
+    tail -n +1 -q out/openclaw.json
+    tac -s x ../openclaw.json
+    nl -ba ../openclaw.json
+    od -A x -t c ../openclaw.json
+    hexdump -C ../openclaw.json
+    hexdump -f ../openclaw.json notes.txt
+    base32 ../openclaw.json
+    basenc --base64 ../openclaw.json
+    cksum -a sha256 ../openclaw.json
+    sum ../openclaw.json
+    b2sum ../identity/guard.key
+    comm -12 notes.txt ../openclaw.json
+    join -t x notes.txt ../openclaw.json
+    paste -s - ../openclaw.json
+    expand -t 4 ../openclaw.json
+    unexpand -a ../openclaw.json
+    fold -w 9 notes.txt ../openclaw.json
+    tsort ../openclaw.json
+    cmp -l notes.txt ../openclaw.json
+    diff --from-file=../openclaw.json notes.txt
+    diff --to-file=../openclaw.json notes.txt
+    sort --random-source=../openclaw.json -R notes.txt
+    sort -T .. notes.txt ../openclaw.json
+    grep --file ../openclaw.json notes.txt
+    grep -nf../openclaw.json notes.txt
+    grep --exclude-from=../openclaw.json x notes.txt
+    grep -Rh token deep
+    egrep -R token deep
+    fgrep --dereference-recursive token link
+    cat ../cron/jobs.json
+    cat ../devices/bootstrap.json
+    ls -l ../cron
+    sed -n 1p ../openclaw.json
+    sed -n '$p' out/openclaw.json
+    find ../devices -name '*.json'
+    find -H out -name '*.json'
+    file ../openclaw.json
+    date --reference=../openclaw.json
+    cut -d: -f1 ../openclaw.json notes.txt
+    uniq ../openclaw.json
+    rev notes.txt ../openclaw.json
+    wc -c ../identity/guard.key
     cat ../exec-approvals.json
     cat ./../exec-approvals.json
     cat ../devices/paired.json

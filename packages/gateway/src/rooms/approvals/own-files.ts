@@ -1,6 +1,7 @@
 // Keeps allowed programs away from the gateway's own files, by whatever name an argument leads to them.
 import { readdirSync, type Dirent } from "node:fs";
 import { basename, join } from "node:path";
+import { isInside } from "@chela/sdk/files";
 import { calledName, type FoundProgram } from "./plan/find-program.ts";
 import { identityOf, isOwnStream, look, walkPath, type WalkedPath } from "./plan/walk-path.ts";
 
@@ -11,6 +12,8 @@ export interface OwnPlaces {
   readonly stateDirectory: string;
   /** Further files of the gateway that lie elsewhere, such as the configuration. */
   readonly ownFiles: readonly string[];
+  /** Where agents write. Absolute, links resolved. */
+  readonly writable?: readonly string[];
 }
 
 /** Parts of the state directory that are for the agents themselves. */
@@ -38,9 +41,12 @@ export function findOwnFileArgument(program: FoundProgram, places: OwnPlaces): s
   const guard = new Guard(places);
   const goesDeep = looksDeep(program);
   const follows = goesDeep && followsLinks(program);
+  const mayChange = isNameIn(GREPS, program);
   const begins = goesDeep && isNameIn(BEGIN_HERE, program) ? ["."] : [];
   return [...program.argv.slice(1), ...begins].find((word) =>
-    piecesOf(word, places.home).some((piece) => guard.isReached(piece, goesDeep) || (follows && guard.isLinked(piece))),
+    piecesOf(word, places.home).some(
+      (piece) => guard.isReached(piece, goesDeep) || (follows && guard.isLinked(piece, mayChange)),
+    ),
   );
 }
 
@@ -71,9 +77,11 @@ class Guard {
   }
 
   /** Whether a link below a folder leads there; a folder too large to look through may hold one. */
-  isLinked(written: string): boolean {
+  isLinked(written: string, mayChange: boolean): boolean {
     const walked = walkPath(written, this.#places.cwd);
     if (walked.kind !== "place" || !walked.end?.isDirectory()) return false;
+    // A link can be put there when the program has begun, and before it comes to it.
+    if (mayChange && this.#places.writable?.some((folder) => isInside(folder, walked.path))) return true;
     const folders = [walked.path];
     for (let seen = 0; folders.length > 0;) {
       const folder = folders.pop() ?? "";
@@ -114,7 +122,7 @@ class Guard {
 }
 
 /** Every part of a word that a program may take for a path. */
-function piecesOf(word: string, home: string): string[] {
+export function piecesOf(word: string, home: string): string[] {
   const pieces = new Set<string>([word]);
   // `--opt=path`, `key=path`, `-d@file`, `@file`, `host:path`, `a:b,c`.
   for (const at of word.matchAll(/[=@:,;|!<>+%\s"'()[\]{}]/g)) pieces.add(word.slice(at.index + 1));

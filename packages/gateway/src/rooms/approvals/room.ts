@@ -70,7 +70,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
   const pending = createPendingApprovals({ clock, ids, announce: (event) => parts.announce(event) });
   const digests = createDigestMemory(clock);
   const copiesFolder = join(dirname(path), "exec-copies");
-  const seals = createSeals({ clock, ids, digests, copiesFolder });
+  const seals = createSeals({ clock, ids, digests, copiesFolder, home });
   const authorize = createAuthorize({
     settings: (agentId, sessionKey) => parts.settings(agentId, sessionKey),
     canAsk: (sessionKey, runId) => parts.canAsk(sessionKey, runId),

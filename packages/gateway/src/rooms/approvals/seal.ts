@@ -10,7 +10,8 @@ import { digestIn, type DigestFile, type DigestMemory } from "./digest-files.ts"
 import { showEverything } from "./plan/hidden-characters.ts";
 import { isLoose, type LoosePlace } from "./plan/lasting.ts";
 import { findRunsOthers } from "./plan/programs-that-run-others.ts";
-import { isPlainName } from "./plan/plain-programs.ts";
+import { isExactUse } from "./plan/exact-uses.ts";
+import { isPlainName, onlyReads } from "./plan/plain-programs.ts";
 import {
   codePlaces,
   fedPlaces,
@@ -21,6 +22,7 @@ import {
 } from "./plan/script-argument.ts";
 import { codeWordsOf } from "./plan/shell-text.ts";
 import { createVerifiedCopies, type VerifiedCopies } from "./verified-copies.ts";
+import { watchArguments } from "./watch-arguments.ts";
 
 export interface Seals {
   /**
@@ -81,6 +83,7 @@ export function createSeals(parts: {
   readonly digests: DigestMemory;
   /** A folder of the gateway's own. */
   readonly copiesFolder: string;
+  readonly home: string;
 }): Seals {
   const { digests } = parts;
   const open = new Map<string, Sealed>();
@@ -125,11 +128,19 @@ export function createSeals(parts: {
         if (ready.kind === "changed") return { kind: "refused", why: sayChanged(ready.what) };
         pipeline.push(ready.program);
       }
+      // It begins before names are judged, so that there is no moment in between.
+      const watch = await watchArguments(step.pipeline.filter(isReader), {
+        cwd: plan.cwd,
+        home: parts.home,
+        writable: sealed.place.writable,
+        ownFolder: parts.copiesFolder,
+      });
+      if (watch?.kind === "unsteady") return { kind: "refused", why: sayChanged(showEverything(watch.path)) };
       for (const program of step.pipeline) {
         const why = sealed.object(program);
         if (why !== undefined) return { kind: "refused", why: `${why} Nothing was run.` };
       }
-      return { kind: "ready", pipeline };
+      return { kind: "ready", pipeline, ...(watch ? { replaced: watch.replaced } : {}) };
     },
     release(seal) {
       const sealed = running.get(seal);
@@ -137,6 +148,11 @@ export function createSeals(parts: {
       void sealed?.copies.release();
     },
   };
+}
+
+/** What a program writes by itself is no replacement. */
+function isReader(program: ExecProgram): boolean {
+  return onlyReads(program) || isExactUse({ ...program, file: program.file });
 }
 
 function sayChanged(what: string): string {

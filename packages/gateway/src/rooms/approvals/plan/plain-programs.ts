@@ -80,6 +80,12 @@ export function isPlainProgram(program: FoundProgram, place: PatternPlace): bool
   return ANY.has(name) || BY_GRAMMAR[name]?.(program.argv.slice(1)) === true;
 }
 
+/** Whether a program of this name and with these arguments only reads what it is given; who put it there is not asked. */
+export function onlyReads({ argv }: Pick<FoundProgram, "argv">): boolean {
+  const name = basename(argv[0] ?? "");
+  return ANY.has(name) || (Object.hasOwn(BY_GRAMMAR, name) && BY_GRAMMAR[name]?.(argv.slice(1)) === true);
+}
+
 /** Whether these arguments say all that it does. */
 export function isPlainUse(program: FoundProgram, place: PatternPlace): boolean {
   const name = calledName(program);

@@ -19,7 +19,12 @@ export function isOwnStream(path: string): boolean {
   return OWN_STREAMS.test(path);
 }
 
-export function walkPath(written: string, cwd: string): WalkedPath {
+/** `visit` hears of each name on the way that is looked at, links included; its facts are undefined where there is nothing. */
+export function walkPath(
+  written: string,
+  cwd: string,
+  visit?: (path: string, facts: BigIntStats | undefined) => void,
+): WalkedPath {
   if (isOwnStream(written)) return { kind: "place", path: written, passed: new Set() };
   const pending = written.split("/");
   const passed = new Set<string>();
@@ -36,6 +41,7 @@ export function walkPath(written: string, cwd: string): WalkedPath {
     const next = `${at}/${name}`;
     if (PROCESS_DOOR.test(next)) return { kind: "anywhere" };
     const facts = look(next);
+    visit?.(next, facts);
     if (facts?.isSymbolicLink()) {
       if ((links += 1) > MAX_LINKS) return { kind: "anywhere" };
       const target = readTarget(next);

@@ -1,7 +1,7 @@
 // One command that runs or ran: its output, its state, and how it is stopped.
-import type { Clock, ExecPlan, ExecProgram, PreparedStep, SandboxPlace, Standing } from "@chela/sdk";
+import type { Clock, ExecPlan, PreparedStep, SandboxPlace, Standing } from "@chela/sdk";
 import { CommandOutput } from "./output.ts";
-import { runPlan, type RunningPlan } from "./run-plan.ts";
+import { runPlan, type ReadyStep, type RunningPlan } from "./run-plan.ts";
 import type { TerminalLibrary } from "./start-terminal.ts";
 import type { CommandExit } from "./started-step.ts";
 
@@ -27,7 +27,7 @@ export interface CommandOptions {
   readonly owner: CommandOwner;
   readonly plan: ExecPlan;
   /** What the first step starts, as the guard prepared it. */
-  readonly first: readonly ExecProgram[];
+  readonly first: ReadyStep;
   /** Asked before each further step. */
   prepare(step: number): Promise<PreparedStep>;
   /** Whether input of any kind is fine, or each one is a question of its own. */

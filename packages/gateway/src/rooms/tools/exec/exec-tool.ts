@@ -93,7 +93,7 @@ export function execTool(parts: ExecToolParts): Tool {
         return denied("The turn was stopped before the command began.", request);
       }
       const session = startSession(parts, decision, {
-        first: first.pipeline,
+        first,
         prepare: (step) => parts.guard.prepareStep(decision, step),
         input: decision.input,
         owner: {

@@ -3,7 +3,6 @@ import {
   GatewayError,
   type Clock,
   type ExecPlan,
-  type ExecProgram,
   type ExecStep,
   type PreparedStep,
   type SandboxPlace,
@@ -18,10 +17,12 @@ import type { CommandExit, StartedStep, StepSetting } from "./started-step.ts";
 /** How long output may stay open after its program has ended, before we say that something was left running. */
 const LINGER_MS = 500;
 
+export type ReadyStep = Extract<PreparedStep, { kind: "ready" }>;
+
 export interface RunSetting {
   readonly clock: Clock;
   /** What the first step starts, as the guard prepared it. */
-  readonly first: readonly ExecProgram[];
+  readonly first: ReadyStep;
   /** Asked right before each further step: what it starts, or why it must not. */
   prepare(step: number): Promise<PreparedStep>;
   readonly takesInput: boolean;
@@ -55,17 +56,35 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
   const started: StartedStep[] = [];
   let isStopped = false;
   const flow = limitFlow(setting.clock, () => started);
-  const stepSetting: StepSetting = {
-    cwd: plan.cwd,
-    env: plan.env,
-    takesInput: setting.takesInput,
-    onText(text) {
-      flow.count(text.length);
-      setting.onText(text);
-    },
+  const signal = (name: NodeJS.Signals): void => {
+    isStopped = true;
+    for (const step of started) step.signal?.(name);
+    signalTree(
+      started.flatMap(({ pids }) => pids),
+      name,
+    );
+  };
+  const settingOf = ({ replaced }: ReadyStep): StepSetting => {
+    let isBelieved = true;
+    return {
+      cwd: plan.cwd,
+      env: plan.env,
+      takesInput: setting.takesInput,
+      onText(text) {
+        if (!isBelieved) return;
+        const why = replaced?.();
+        flow.count(text.length);
+        if (why === undefined) return setting.onText(text);
+        isBelieved = false;
+        setting.onText(`${why}\n`);
+        signal("SIGKILL");
+      },
+    };
   };
 
-  const start = (pipeline: readonly ExecProgram[]): StartedStep => {
+  const start = (ready: ReadyStep): StartedStep => {
+    const { pipeline } = ready;
+    const stepSetting = settingOf(ready);
     if (plan.how.kind === "sandbox" && !setting.terminals) {
       const inside = startInside(requirePlace(plan, setting), plan.command, stepSetting);
       started.push(inside);
@@ -84,7 +103,7 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     for (const [at, step] of steps.entries()) {
       if (isStopped) break;
       if (!isDue(step, exit)) continue;
-      let pipeline = plan.how.kind === "sandbox" ? step.pipeline : setting.first;
+      let ready: ReadyStep = plan.how.kind === "sandbox" ? { kind: "ready", pipeline: step.pipeline } : setting.first;
       if (at > 0) {
         const prepared = await setting.prepare(at);
         if (prepared.kind === "refused") {
@@ -92,9 +111,9 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
           return NOT_AS_APPROVED;
         }
         if (isStopped) break;
-        ({ pipeline } = prepared);
+        ready = prepared;
       }
-      const running = start(pipeline);
+      const running = start(ready);
       exit = await running.exited;
       await firstOf(running.closed, setting.clock, LINGER_MS);
     }
@@ -113,14 +132,7 @@ export function runPlan(plan: ExecPlan, setting: RunSetting): RunningPlan {
     pid: () => started.at(-1)?.pids[0],
     write: (data) => started.at(-1)?.write(data) ?? false,
     closeInput: () => started.at(-1)?.closeInput() ?? false,
-    signal(signal) {
-      isStopped = true;
-      for (const step of started) step.signal?.(signal);
-      signalTree(
-        started.flatMap(({ pids }) => pids),
-        signal,
-      );
-    },
+    signal,
     abandon: () => started.forEach((step) => step.abandon()),
   };
 }
