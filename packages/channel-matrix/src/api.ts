@@ -1,4 +1,5 @@
 // Calls of the homeserver's client API: with time limits, capped answers, and outcomes as values.
+import { defined } from "@chela/sdk/base";
 import type { Clock } from "@chela/sdk";
 import * as z from "zod";
 import { once } from "@chela/sdk";
@@ -87,7 +88,7 @@ export function openApi(homeserver: string, clock: Clock): Api {
         const type = file?.mimeType ?? (body === undefined ? undefined : "application/json");
         const init = {
           method,
-          ...(content === undefined ? {} : { body: content }),
+          ...defined({ body: content }),
           ...(type === undefined ? {} : { headers: { "content-type": type } }),
         };
         const response = await request(path + queryText(query), init, [late.signal, ...(signal ? [signal] : [])]);
@@ -161,7 +162,7 @@ function refusal(response: Response, answer: unknown): Exclude<ApiResult, { kind
     status,
     code: errcode,
     why: `${errcode}${error ? `: ${error.slice(0, 200)}` : ` (status ${status})`}`,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ retryAfterMs }),
     ...(soft_logout ? { isSoftLogout: true } : {}),
   };
 }

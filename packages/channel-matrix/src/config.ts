@@ -1,4 +1,5 @@
 // Reads an account's settings for this channel.
+import { defined } from "@chela/sdk/base";
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { Secret, commonPolicy, once, type ChannelPolicy, type Configured } from "@chela/sdk";
@@ -168,7 +169,7 @@ function asCommonGroup(room: unknown): unknown {
   if (typeof room !== "object" || room === null) return room;
   const { users, autoReply, allow, ...rest } = room as Record<string, unknown>;
   return {
-    ...(users === undefined ? {} : { allowFrom: users }),
+    ...defined({ allowFrom: users }),
     ...(autoReply === true ? { requireMention: false } : {}),
     ...(allow === false ? { enabled: false } : {}),
     ...rest,

@@ -1,4 +1,5 @@
 // Parses a message: its text without quoted lines, its attachment, and whether it names us.
+import { defined } from "@chela/sdk/base";
 import type { InboundMedia, MediaKind } from "@chela/sdk";
 import { writeMediaRef } from "../media-ref.ts";
 import { MessageContent, type RoomEvent } from "../wire.ts";
@@ -35,7 +36,7 @@ function readMedia(event: RoomEvent, content: MessageContent): InboundMedia | un
     ref,
     ...(mimetype ? { mimeType: mimetype } : {}),
     ...(name ? { name } : {}),
-    ...(size === undefined ? {} : { bytes: size }),
+    ...defined({ bytes: size }),
   };
 }
 

@@ -1,4 +1,5 @@
 // The sync loop: a batch of news is acknowledged, by asking for the next one, only after all of it was taken.
+import { defined } from "@chela/sdk/base";
 import { pause, GatewayError, type ChannelHost, type Disconnect } from "@chela/sdk";
 import type { Api, ApiResult } from "../api.ts";
 import { readGap, sinceOurArrival } from "./catch-up.ts";
@@ -207,5 +208,5 @@ async function takeRoom(parts: SyncParts, roomId: string, room: JoinedRoom, sinc
 }
 
 function withStateKey({ type, content, state_key }: RoomEvent) {
-  return { type, content, ...(state_key === undefined ? {} : { state_key }) };
+  return { type, content, ...defined({ state_key }) };
 }

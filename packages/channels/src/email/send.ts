@@ -1,4 +1,5 @@
 // Sends mails: finds their thread, writes them, and says what became of them.
+import { defined } from "@chela/sdk/base";
 import type { ChannelHost, OutboundContent, OutboundMedia, OutboundMessage, SendOutcome } from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
 import { normaliseAddress } from "./address.ts";
@@ -98,7 +99,7 @@ async function writeLetter(
     from: { address: account.address, name: account.name ?? "" },
     subject: thread ? answerTo(thread.subject) : newSubject(written, inReplyTo !== undefined),
     messageId: messageIdFor(key, account.address),
-    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...defined({ inReplyTo }),
     references,
     at: host.clock.now(),
     ...written,

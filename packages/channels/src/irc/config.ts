@@ -1,4 +1,5 @@
 // Reads the settings of one IRC account: where to connect, as whom, and which channels to be in.
+import { defined } from "@chela/sdk/base";
 import { commonPolicy, type ChannelPolicy, type Configured } from "@chela/sdk";
 import type { TableMode } from "@chela/sdk/markdown";
 import { isRoomName, isSendable, lowerAscii } from "./server/names.ts";
@@ -93,7 +94,7 @@ const incomplete = (why: string): Configured<IrcAccount> => ({ kind: "incomplete
 /** `#room` or `#room key`. */
 function readRoom(written: string): Room {
   const [name = "", key] = written.trim().split(/\s+/, 2);
-  return { name, ...(key === undefined ? {} : { key }) };
+  return { name, ...defined({ key }) };
 }
 
 /** Undefined when there is nothing in it. */

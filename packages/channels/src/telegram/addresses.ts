@@ -1,4 +1,5 @@
 // Reads ids and addresses as people write them: `123`, `-100123`, `-100123:topic:5`, `@name`, with or without `telegram:`.
+import { defined } from "@chela/sdk/base";
 import type { Target, WrittenId, WrittenTarget } from "@chela/sdk";
 
 const ID = /^-?\d{1,19}$/;
@@ -18,7 +19,7 @@ export function readTarget(written: string): WrittenTarget {
   if (NAME.test(entry)) return { kind: "name", name: entry };
   const [, chat = "", topic] = /^(-?\d+)(?::(?:topic:)?(\d{1,19}))?$/.exec(entry) ?? [];
   if (isId(chat)) {
-    const target: Target = { to: chat, ...(topic === undefined ? {} : { threadId: topic }) };
+    const target: Target = { to: chat, ...defined({ threadId: topic }) };
     return { kind: "target", target, chat: { kind: kindOfId(chat), id: chat } };
   }
   const why = `"${entry}" is no Telegram address. Write a chat id such as 123456789, -1001234567890 or -1001234567890:topic:5, or the @name of a public group or channel.`;

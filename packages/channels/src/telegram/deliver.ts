@@ -1,4 +1,5 @@
 // Sends messages of any kind: where to, as an answer to what, and what came of it.
+import { defined } from "@chela/sdk/base";
 import type { ReplyParameters } from "grammy/types";
 import type { ChannelHost, OutboundMessage, SendOutcome, Target } from "@chela/sdk";
 import { kindOfId, readTarget } from "./addresses.ts";
@@ -83,7 +84,7 @@ export function toFailure(result: NotDone): SendOutcome {
     kind: "failed",
     reason,
     why: result.why,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ retryAfterMs }),
     ...(reason === "rate-limited" ? { holdsFor: "chat" as const } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // Parses a message: its text, what is attached, whom it names and what it answers.
+import { defined } from "@chela/sdk/base";
 import type { ChannelContent, InboundMedia, MediaKind, Quoted } from "@chela/sdk";
 import { nameOf, senderOf, type Us } from "./parse-origin.ts";
 import type { TelegramEntity, TelegramFile, TelegramMessage, TelegramUser } from "./update-schema.ts";
@@ -123,7 +124,7 @@ function quotedOf({ reply_to_message: replied, quote }: TelegramMessage, us: Us)
     id: String(replied.message_id),
     isOurs: replied.from?.id === us.id,
     ...(replied.from || replied.sender_chat ? { sender: senderOf(replied.from, replied.sender_chat) } : {}),
-    ...(text === undefined ? {} : { text }),
+    ...defined({ text }),
   };
 }
 

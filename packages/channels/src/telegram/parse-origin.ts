@@ -1,4 +1,5 @@
 // Chat and sender of a message, as Telegram's ids say.
+import { defined } from "@chela/sdk/base";
 import type { Chat, ChannelSender } from "@chela/sdk";
 import type { TelegramChat, TelegramMessage, TelegramUser } from "./update-schema.ts";
 
@@ -27,7 +28,7 @@ export function chatOf(chat: TelegramChat, message?: TelegramMessage): Chat {
   return {
     kind: kind ?? "group",
     id: String(chat.id),
-    ...(threadId === undefined ? {} : { threadId }),
+    ...defined({ threadId }),
     ...(title ? { title } : {}),
   };
 }

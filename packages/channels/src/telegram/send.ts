@@ -1,4 +1,5 @@
 // Sends texts, files and polls, and changes texts that were sent.
+import { defined } from "@chela/sdk/base";
 import type { InlineKeyboardMarkup } from "grammy/types";
 import type { Button, OutboundMessage, Poll, SendOutcome, Target } from "@chela/sdk";
 import { chunkMarkdown } from "@chela/sdk/markdown";
@@ -97,8 +98,7 @@ function sendPoll(parts: SendParts, envelope: Envelope, poll: Poll, signal: Abor
     question,
     options: options.map((text) => ({ text })),
     allows_multiple_answers: (maxSelections ?? 1) > 1,
-    ...(durationSeconds === undefined ? {} : { open_period: durationSeconds }),
-    ...(isAnonymous === undefined ? {} : { is_anonymous: isAnonymous }),
+    ...defined({ open_period: durationSeconds, is_anonymous: isAnonymous }),
   };
   return deliver(parts, envelope, (whole) => parts.api.call("sendPoll", { ...whole, ...written }, { signal }));
 }

@@ -1,4 +1,5 @@
 // A request in our own format as an event. Pure; whoever sent something wrong is told what.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type ChannelEvent, type Chat, type Parsed as Output } from "@chela/sdk";
 import { writeAddress } from "./address.ts";
@@ -69,8 +70,7 @@ function toEvent(request: Request, senderId: string, { now, isOurs }: MessageCon
   const chat: Chat = {
     kind: place?.kind ?? "direct",
     id: place?.id ?? senderId,
-    ...(threadId === undefined ? {} : { threadId }),
-    ...(title === undefined ? {} : { title }),
+    ...defined({ threadId, title }),
   };
   return {
     id,
@@ -78,7 +78,7 @@ function toEvent(request: Request, senderId: string, { now, isOurs }: MessageCon
     at: at ?? now,
     chat,
     sender: { id: senderId, ...(from?.name ? { name: from.name } : {}), ...(from?.isBot ? { isBot: true } : {}) },
-    replyTarget: { to: writeAddress(chat), ...(threadId === undefined ? {} : { threadId }) },
+    replyTarget: { to: writeAddress(chat), ...defined({ threadId }) },
     content: {
       kind: "message",
       text,

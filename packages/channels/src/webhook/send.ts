@@ -1,4 +1,5 @@
 // POSTs messages to the other program, signed, each with a key against duplicates.
+import { defined } from "@chela/sdk/base";
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { once, type ChannelHost, type OutboundContent, type OutboundMessage } from "@chela/sdk";
@@ -39,7 +40,7 @@ export async function sendMessage(
   const body = JSON.stringify({
     id: message.key,
     to: target.target.to,
-    ...(threadId === undefined ? {} : { threadId }),
+    ...defined({ threadId }),
     ...(message.replyTo === undefined ? {} : { replyTo: message.replyTo }),
     ...written.fields,
     format: "markdown",
@@ -122,7 +123,7 @@ async function readAnswer(response: HttpResponse, key: string, now: number): Pro
       reason: "rate-limited",
       why,
       holdsFor: "account",
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...defined({ retryAfterMs }),
     };
   }
   if (status === 404 || status === 410) return failed("unreachable", why);

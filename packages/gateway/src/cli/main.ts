@@ -1,4 +1,5 @@
 // The command line's entry: finds the command and loads only what that command needs.
+import { defined } from "@chela/sdk/base";
 import type { FlagValues, RunCommand, Terminal } from "@chela/sdk/command-line";
 import { withGateway } from "./connect/gateway-caller.ts";
 import { COMMANDS, GLOBAL_FLAGS } from "./table/command-table.ts";
@@ -42,5 +43,5 @@ async function printHelp(path: readonly string[], terminal: Terminal): Promise<v
 
 function stateOf(flags: FlagValues): { profile?: string; dev?: boolean } {
   const profile = flags.text("profile");
-  return { ...(profile === undefined ? {} : { profile }), ...(flags.has("dev") ? { dev: true } : {}) };
+  return { ...defined({ profile }), ...(flags.has("dev") ? { dev: true } : {}) };
 }

@@ -1,4 +1,5 @@
 // Answers a channel's event at once, without a turn: with a pairing code, that something was stopped, or a refusal.
+import { defined } from "@chela/sdk/base";
 import { isStoreFailing, toGatewayError, type Received } from "@chela/sdk";
 import type { House } from "../house/house.ts";
 import type { ChannelArrival, InboundOutcome } from "./arrival.ts";
@@ -72,7 +73,7 @@ export async function introduceSender(
 async function say(runId: string, arrival: ChannelArrival, text: string, house: Answering): Promise<void> {
   const { channel, account, event } = arrival;
   const { to, threadId } = event.replyTarget;
-  const payload = { content: { kind: "text", markdown: text }, ...(threadId === undefined ? {} : { threadId }) };
+  const payload = { content: { kind: "text", markdown: text }, ...defined({ threadId }) };
   const createdAt = house.clock.now();
   const item: NewDelivery = { id: ownReplyId(runId), runId, channel, account, to, payload, createdAt };
   if (await house.ledger.delivery(item.id)) return;

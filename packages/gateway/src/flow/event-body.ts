@@ -1,5 +1,6 @@
 // The message that an event of a channel carries: its text, its sender with their rights, where it was written. Pure, but for
 // the question whose words may be quoted.
+import { defined } from "@chela/sdk/base";
 import { hash } from "node:crypto";
 import {
   lesserOf,
@@ -78,7 +79,7 @@ async function originOf(
     target: { ...replyTarget },
     at,
     wasMentioned,
-    ...(messageId === undefined ? {} : { messageId }),
+    ...defined({ messageId }),
     ...(sender.username ? { username: sender.username } : {}),
     ...(quoted
       ? {

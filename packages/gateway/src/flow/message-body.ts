@@ -1,4 +1,5 @@
 // Body of an admitted message besides its address: parsed when it comes in, and again when a restart reads it.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import {
   once,
@@ -196,7 +197,7 @@ export function requesterOf(
     account,
     ...known,
     standing: standing ?? standingOf({ ...known, ...(person ? { person } : {}) }),
-    ...(name === undefined ? {} : { name }),
+    ...defined({ name }),
     ...(person ? { person } : {}),
   };
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { Secret, textOf, type AgentMessage, type HistoryEntry } from "@chela/sdk";
 import type { LogSink } from "../base/log.ts";
 import { createSafeFetch } from "../base/http/safe-fetch.ts";
-import { dayWriter } from "@chela/sdk/base";
+import { defined, dayWriter } from "@chela/sdk/base";
 import { readSaid } from "../base/text/said-text.ts";
 import { memorySettings, type MemoryConfig } from "../rooms/config/room.ts";
 import {
@@ -159,7 +159,7 @@ function choose(written: MemoryConfig, modelFolder: string | undefined): Embeddi
   if (!usesVectors) return { kind: "none" };
   if (provider === undefined || provider === "local") {
     if (modelPath) return { kind: "gguf", modelPath };
-    return { kind: "local", ...(modelFolder === undefined ? {} : { modelFolder }) };
+    return { kind: "local", ...defined({ modelFolder }) };
   }
   const account = createHash("sha256").update(
     JSON.stringify([remote.baseUrl ?? "", Object.keys(remote.headers ?? {})]),

@@ -1,4 +1,5 @@
 // Describes an index: who makes its vectors, how much is in it, and what is wrong.
+import { defined } from "@chela/sdk/base";
 import { statSync } from "node:fs";
 import type { IndexSettings, IndexStatus } from "../messages.ts";
 import type { Store } from "./store/opened-store.ts";
@@ -25,7 +26,7 @@ export function describeIndex(
     files: countOf(store, "files WHERE note = ''"),
     chunks,
     vectors: Math.min(chunks, main?.size ?? 0),
-    ...(dimensions === undefined ? {} : { dimensions }),
+    ...defined({ dimensions }),
     ...(main?.embedder.languages === undefined ? {} : { reads: main.embedder.languages }),
     bytes: bytesOf(store.path),
     cache: { entries: countOf(store, "embedding_cache"), most: settings.cacheEntries },

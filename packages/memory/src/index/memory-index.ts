@@ -1,4 +1,5 @@
 // The index of an agent's notes and of what was said: kept in step with the disk, filled with vectors behind, and searched.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type Clock } from "@chela/sdk";
 import { NoteLanguages } from "../languages/note-languages.ts";
 import type { KeeperLog } from "../keeper-log.ts";
@@ -115,7 +116,7 @@ export class MemoryIndex {
     // Rows of a space that turned out to be damaged are put together again.
     if (this.#shelf.main && this.#shelf.main.gap(this.#chunks.count) > 0) this.#work.wake();
     const indexing = this.#notes.progress ?? this.#work.progress;
-    return { ...answer, ...(indexing === undefined ? {} : { indexing }) };
+    return { ...answer, ...defined({ indexing }) };
   }
 
   notes(): readonly IndexedNote[] {
@@ -144,7 +145,7 @@ export class MemoryIndex {
       ...describeIndex(this.#parts, this.#shelf, this.#chunks.count),
       ...(syncedAt === undefined ? {} : { syncedAt: Number(syncedAt) }),
       isIndexing: this.#syncing !== undefined || this.#work.isRunning,
-      ...(progress === undefined ? {} : { progress }),
+      ...defined({ progress }),
       notes: [
         ...(this.#damage === undefined ? [] : ["The index is damaged and has to be made anew."]),
         ...this.#notes.notes,

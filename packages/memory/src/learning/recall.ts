@@ -1,7 +1,7 @@
 // Finds facts and episodes by their words and by meaning.
 import type { FoundChunk } from "../messages.ts";
 import { fuseScores, type Scored, type Scores } from "../index/search/fuse-scores.ts";
-import { wordsOf } from "@chela/sdk/base";
+import { defined, wordsOf } from "@chela/sdk/base";
 import type { EpisodeTable } from "./tables/episode-table.ts";
 import type { FactTable } from "./tables/fact-table.ts";
 import { episodeItem, factItem, readItem } from "./tables/keys.ts";
@@ -76,7 +76,7 @@ function toChunk({ shown, score, scores: { text, vector } }: Recalled): FoundChu
     startLine: 0,
     endLine: 0,
     score,
-    ...(text === undefined ? {} : { textScore: text }),
+    ...defined({ textScore: text }),
     ...(vector === undefined ? {} : { vectorScore: Math.max(0, vector) }),
   };
 }

@@ -1,4 +1,5 @@
 // Summary of an entry or episode: the sentences that tell most, and the topics that come up again and again.
+import { defined } from "@chela/sdk/base";
 import type { FedEntry } from "../messages.ts";
 import type { Gist, OpenEpisode, Telling } from "./episode.ts";
 import { keyOf, shortId } from "./tables/keys.ts";
@@ -28,7 +29,7 @@ export function gistOf(entry: FedEntry, sentences: readonly ReadSentence[], pers
       position: sentence.position,
       score: weigh(sentence, role),
       text: sentence.said,
-      ...(person === undefined ? {} : { person }),
+      ...defined({ person }),
     }))
     .toSorted((a, b) => b.score - a.score || a.position - b.position)
     .slice(0, TELLINGS_OF_ENTRY);

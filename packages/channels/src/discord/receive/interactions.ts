@@ -1,4 +1,5 @@
 // Slash commands and buttons: received first, acknowledged then, and their "thinking…" taken away when the answer is there.
+import { defined } from "@chela/sdk/base";
 import type { ChannelHost } from "@chela/sdk";
 import type { DiscordApi } from "../api.ts";
 import { readButton } from "../buttons.ts";
@@ -62,7 +63,7 @@ export class Interactions {
     const parsed = parseInteraction(interaction, {
       chat: chatOf(place, senderId, this.#places.guildName(place.guildId)),
       at: timeOfId(interaction.id),
-      ...(data === undefined ? {} : { data }),
+      ...defined({ data }),
     });
     const isAnswered = parsed.kind === "event" && (await this.#host.receive(parsed.event)).kind === "accepted";
     if (isCommand(interaction)) this.#keepOpen(interaction);

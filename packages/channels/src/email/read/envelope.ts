@@ -1,4 +1,5 @@
 // Reads the headers of a mail: who wrote it, in which thread, and why it is passed over if it is.
+import { defined } from "@chela/sdk/base";
 import { createHash } from "node:crypto";
 import { decodeWords } from "postal-mime";
 import { findAutomatic } from "./automatic.ts";
@@ -54,11 +55,11 @@ function readThread(headers: Headers, sender: string): Omit<Envelope, "sender" |
   const known = listed.length > 0 || inReplyTo === undefined ? listed : [inReplyTo];
   const own = messageId ?? digestOf(headers);
   return {
-    ...(messageId === undefined ? {} : { messageId }),
+    ...defined({ messageId }),
     // Whoever writes chooses the id: with the address in it nobody can use up somebody else's.
     eventId: `${sender} ${own}`,
     threadId: known[0] ?? own,
-    ...(inReplyTo === undefined ? {} : { inReplyTo }),
+    ...defined({ inReplyTo }),
     references: known.length <= MOST_REFERENCES ? known : [known[0] ?? own, ...known.slice(1 - MOST_REFERENCES)],
   };
 }

@@ -1,4 +1,5 @@
 // Takes one mail in: it is passed over with a reason, or handed to the gateway.
+import { defined } from "@chela/sdk/base";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import type { ChannelEvent, ChannelHost } from "@chela/sdk";
 import { readBody, type FetchPart } from "./body.ts";
@@ -53,7 +54,7 @@ async function handOver({ host, threads }: InboundParts, envelope: Envelope, eve
   const own = messageId === undefined ? [] : [messageId];
   threads.note(sender.id, threadId, {
     subject,
-    ...(messageId === undefined ? {} : { lastId: messageId }),
+    ...defined({ lastId: messageId }),
     references: [...references, ...own],
   });
   const { kind } = await host.receive(event);

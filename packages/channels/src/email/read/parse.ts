@@ -1,4 +1,5 @@
 // A mail as an event of its sender's chat. Pure: what it needs of the server it is handed.
+import { defined } from "@chela/sdk/base";
 import type { ChannelEvent, InboundMedia, Quoted } from "@chela/sdk";
 import { cutHistory } from "./cut-history.ts";
 import type { Envelope } from "./envelope.ts";
@@ -44,7 +45,7 @@ function placeOf(envelope: Envelope, at: number): Omit<ChannelEvent, "content"> 
   const { sender, messageId, eventId, threadId, subject } = envelope;
   return {
     id: eventId,
-    ...(messageId === undefined ? {} : { messageId }),
+    ...defined({ messageId }),
     at,
     chat: { kind: "direct", id: sender.id, threadId, ...(subject === "" ? {} : { title: subject }) },
     sender,

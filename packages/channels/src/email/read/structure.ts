@@ -1,4 +1,5 @@
 // Finds the parts of a mail that are its text, and its files.
+import { defined } from "@chela/sdk/base";
 import type { MessageStructureObject } from "imapflow";
 import type { InboundMedia, MediaKind } from "@chela/sdk";
 
@@ -94,8 +95,7 @@ function readFile(node: MessageStructureObject, type: string): FilePart {
     part: node.part ?? "1",
     kind: kindOf(type),
     mimeType: type,
-    ...(name === undefined ? {} : { name }),
-    ...(bytes === undefined ? {} : { bytes }),
+    ...defined({ name, bytes }),
   };
 }
 

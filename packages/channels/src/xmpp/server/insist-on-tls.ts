@@ -1,4 +1,5 @@
 // Makes the library's client speak only through TLS with a certificate that was checked for the domain of the account.
+import { defined } from "@chela/sdk/base";
 import { isIP } from "node:net";
 import type { Client, XmlElement, xml } from "@xmpp/client";
 
@@ -16,7 +17,7 @@ const TLS = "urn:ietf:params:xml:ns:xmpp-tls";
  * stream is encrypted nothing reaches it: not what the server says there, and not what somebody in between slips in.
  */
 export function insistOnTls(client: Client, { domain, ca, xml }: TlsDemands): void {
-  const options = { ...(isIP(domain) ? {} : { servername: domain }), ...(ca === undefined ? {} : { ca }) };
+  const options = { ...(isIP(domain) ? {} : { servername: domain }), ...defined({ ca }) };
   const parametersOf = client.socketParameters.bind(client);
   client.socketParameters = (service) => {
     const parameters = parametersOf(service);

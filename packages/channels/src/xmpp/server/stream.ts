@@ -1,4 +1,5 @@
 // One stream to the server: logs in, says when it ends, and asks questions.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type Clock, type Disconnect } from "@chela/sdk";
 import type { Client, XmlElement } from "@xmpp/client";
 import { errnoOf } from "@chela/sdk/files";
@@ -104,7 +105,7 @@ async function openAt(
     isOver: () => isOver,
     send: (stanza) => client.send(stanza),
     ask: (type, question, to, timeoutMs = ASK_MS) =>
-      client.iqCaller.request(xml("iq", { type, ...(to === undefined ? {} : { to }) }, question), timeoutMs),
+      client.iqCaller.request(xml("iq", { type, ...defined({ to }) }, question), timeoutMs),
     listen: (hear) => client.on("stanza", hear),
     end,
     close,

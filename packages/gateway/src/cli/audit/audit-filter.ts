@@ -1,4 +1,5 @@
 // Filter of the audit trail's events for a command, from its flags.
+import { defined } from "@chela/sdk/base";
 import type { FlagValues } from "@chela/sdk/command-line";
 import { readTimeFlag } from "../../base/terminal/read-time-flag.ts";
 
@@ -21,5 +22,5 @@ export function auditFilter(flags: FlagValues, now: number): Record<string, unkn
 }
 
 function withoutNothing(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return defined(values);
 }

@@ -1,4 +1,5 @@
 // `chela audit …`: shows, checks and copies the audit trail. A running gateway is asked; without one, the ledger is.
+import { defined } from "@chela/sdk/base";
 import { closeSync, createReadStream, existsSync, openSync, writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { AuditQuery, AuditRecord } from "@chela/sdk";
@@ -81,8 +82,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 /** The trail through its methods. */
 function sourceOf(ask: Ask): AuditSource {
   const page = async ({ beforeSeq, afterSeq, ...query }: AuditQuery): Promise<Page> => {
-    const params = { ...query, ...(beforeSeq === undefined ? {} : { before: beforeSeq }) };
-    return await ask("audit.list", { ...params, ...(afterSeq === undefined ? {} : { after: afterSeq }) });
+    const params = { ...query, ...defined({ before: beforeSeq }) };
+    return await ask("audit.list", { ...params, ...defined({ after: afterSeq }) });
   };
   return {
     audit: async (query) => (await page(query)).records as AuditRecord[],

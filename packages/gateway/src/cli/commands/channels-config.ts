@@ -1,4 +1,5 @@
 // `chela channels list | add | remove`: which channels are in the configuration. A running gateway takes changes up.
+import { defined } from "@chela/sdk/base";
 import type { Channel } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { accountsWith, envFor, accountsOf, allChannels, DEFAULT_ACCOUNT, entryOf } from "../../rooms/channels/room.ts";
@@ -127,7 +128,7 @@ export async function remove(call: CommandCall): Promise<number> {
   if (flags.has("delete")) store.unsetPath(path);
   else store.setPath(`${path}.enabled`, false);
   const name = account === undefined ? channel : `${channel} (${account})`;
-  const result = { channel, ...(account === undefined ? {} : { accountId: account }), deleted: flags.has("delete") };
+  const result = { channel, ...defined({ accountId: account }), deleted: flags.has("delete") };
   if (flags.has("json")) call.terminal.printJson(result);
   else if (result.deleted)
     call.terminal.print(`${name} is out of the configuration. A running gateway disconnects it.`);

@@ -1,4 +1,5 @@
 // `chela credential list | add | remove | verify | rotate`: the vault, through a running gateway or without one.
+import { defined } from "@chela/sdk/base";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { PASSPHRASE_NAME } from "../../rooms/vault/room.ts";
@@ -88,8 +89,7 @@ export function add(call: CommandCall, { input }: { input: TypedInput } = { inpu
     const result = await ask("credentials.add", {
       id,
       service: flags.text("service") ?? id.split("/", 1)[0] ?? id,
-      ...(account === undefined ? {} : { account }),
-      ...(origin === undefined ? {} : { origin }),
+      ...defined({ account, origin }),
       ...(flags.has("capability") ? { capabilities: flags.list("capability") } : {}),
       ...(flags.has("replace") ? { replace: true } : {}),
       ...content,

@@ -1,4 +1,5 @@
 // Finds the gateway and the credentials worth trying, from flags, environment, configuration and files.
+import { defined } from "@chela/sdk/base";
 import { join } from "node:path";
 import { CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { gatewayPort } from "../../rooms/config/settings/gateway-port.ts";
@@ -59,7 +60,7 @@ function explicitCredential({ flags }: Caller): Credential | undefined {
   const token = flags.text("token");
   const password = flags.text("password");
   if (token === undefined && password === undefined) return undefined;
-  return { ...(token === undefined ? {} : { token }), ...(password === undefined ? {} : { password }) };
+  return { ...defined({ token, password }) };
 }
 
 /** Secrets of this machine's gateway must not travel to an address that was only typed. */
@@ -134,6 +135,6 @@ function combine(
   return Array.from({ length }, (_, index) => {
     const token = wantedTokens[index] ?? wantedTokens[0];
     const password = wantedPasswords[index] ?? wantedPasswords[0];
-    return { ...(token === undefined ? {} : { token }), ...(password === undefined ? {} : { password }) };
+    return { ...defined({ token, password }) };
   });
 }

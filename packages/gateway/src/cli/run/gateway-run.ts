@@ -1,4 +1,5 @@
 // `chela gateway run`: starts the gateway in this process and keeps it until it is told to stop.
+import { defined } from "@chela/sdk/base";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Terminal } from "@chela/sdk/command-line";
@@ -21,7 +22,7 @@ export async function runGateway(options: RunOptions): Promise<number> {
   for (;;) {
     const gateway = await startGateway({
       ...start,
-      ...(port === undefined ? {} : { port }),
+      ...defined({ port }),
       console: (text) => terminal.note(text),
       pageRoot: join(dirname(fileURLToPath(import.meta.url)), "page"),
     });

@@ -1,4 +1,5 @@
 // `chela gateway run`: turns flags into start options, and stops another gateway first when told to.
+import { defined } from "@chela/sdk/base";
 import type { CommandCall } from "@chela/sdk/command-line";
 import { runGateway, type RunOptions } from "./gateway-run.ts";
 
@@ -11,8 +12,7 @@ export async function run(call: CommandCall): Promise<number> {
   return runGateway({
     ...state,
     env,
-    ...(port === undefined ? {} : { port }),
-    ...(bind === undefined ? {} : { bind }),
+    ...defined({ port, bind }),
     auth: authOf(call),
     verbose: flags.has("verbose"),
     terminal,
@@ -29,9 +29,7 @@ function authOf({ flags }: CommandCall): NonNullable<RunOptions["auth"]> {
     | "trusted-proxy"
     | undefined;
   return {
-    ...(mode === undefined ? {} : { mode }),
-    ...(token === undefined ? {} : { token }),
-    ...(password === undefined ? {} : { password }),
+    ...defined({ mode, token, password }),
   };
 }
 

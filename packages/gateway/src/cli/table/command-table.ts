@@ -1,4 +1,5 @@
 // Every command, once: parsing, help, completion scripts and the reference are made from this table.
+import { defined } from "@chela/sdk/base";
 import { argumentShape, type CommandSpec } from "@chela/sdk/command-line";
 import { AGENT_COMMANDS } from "../command-groups/agent-commands.ts";
 import { commands as APPROVAL_COMMANDS } from "../../rooms/approvals/cli/commands.ts";
@@ -78,7 +79,7 @@ export function commandReference(): ReferenceRow[] {
     flags: flags.map(({ name, short, value, help, preset, choices, unused }) => ({
       flag: `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`,
       help: `${choices ? `${help} (${choices.join(", ")})` : help}${unused === undefined ? "" : " (no effect yet)"}`,
-      ...(preset === undefined ? {} : { preset }),
+      ...defined({ preset }),
     })),
   }));
 }

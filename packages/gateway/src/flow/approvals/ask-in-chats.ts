@@ -1,4 +1,5 @@
 // Asks about commands in the chats their owners are in, and says there what became of it.
+import { defined } from "@chela/sdk/base";
 import type { House } from "../../house/house.ts";
 import type { Change } from "@chela/sdk";
 import type { ApprovalEvent, PendingApproval } from "../../rooms/approvals/room.ts";
@@ -79,7 +80,7 @@ export function openQuestions(house: AskingHouse, parts: ApprovalPostParts): App
     if (!message || !body?.origin) return undefined;
     const { channel, account } = message;
     const { to, threadId } = body.origin.target;
-    const route = { channel, account, to, ...(threadId === undefined ? {} : { threadId }) };
+    const route = { channel, account, to, ...defined({ threadId }) };
     return { route, canApprove: body.sender?.canApprove === true };
   }
 

@@ -1,4 +1,5 @@
 // Finds the chat an agent's turn belongs to.
+import { defined } from "@chela/sdk/base";
 import { conversationKind, type Ledger } from "@chela/sdk";
 import type { Channels } from "../../rooms/channels/room.ts";
 import { MessageBody } from "../message-body.ts";
@@ -34,5 +35,5 @@ async function lastPlace(sessionKey: string, ledger: Ledger, channels: Channels)
 }
 
 function withoutGaps({ to, threadId }: { readonly to: string; readonly threadId?: string | undefined }) {
-  return { to, ...(threadId === undefined ? {} : { threadId }) };
+  return { to, ...defined({ threadId }) };
 }

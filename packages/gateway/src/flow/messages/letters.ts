@@ -1,4 +1,5 @@
 // Brings one message to one chat: composed, committed, handed to the post, and waited for. The same name never goes out twice.
+import { defined } from "@chela/sdk/base";
 import { type Change, type OutboxItem, type Poll, OneAtATime } from "@chela/sdk";
 import type { ChannelPayload, Reply } from "../../rooms/delivery/room.ts";
 import type { NewDelivery } from "../reply/delivery.ts";
@@ -139,6 +140,6 @@ function deliveredOf(rows: readonly OutboxItem[]): Delivered {
     state: lost ? "undeliverable" : waiting ? "queued" : "delivered",
     ...(receipt ? { messageId: receipt.messageId } : {}),
     ...(receipt?.chatId === undefined ? {} : { chatId: receipt.chatId }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
   };
 }

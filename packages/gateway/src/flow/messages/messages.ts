@@ -1,4 +1,5 @@
 // The one place where messages are sent and chats are acted in, whoever asks: the tool, a client, the command line.
+import { defined } from "@chela/sdk/base";
 import {
   agentOfSessionKey,
   describeRequester,
@@ -233,7 +234,7 @@ class Errand {
     if (spot.target.threadId !== undefined && !(await this.#parts.ledger.session(sessionKey))) return undefined;
     const agentId = agentOfSessionKey(sessionKey) ?? this.#parts.defaultAgent();
     const sentFor = this.#sentFor();
-    return { sessionKey, agentId, spot, text, ...(sentFor === undefined ? {} : { sentFor }) };
+    return { sessionKey, agentId, spot, text, ...defined({ sentFor }) };
   }
 
   /** With whose rights somebody who presses its buttons speaks at most. */

@@ -1,4 +1,5 @@
 // Writes the content of a message (text, files, a poll) the way the request wants it.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type OutboundMedia, type Poll } from "@chela/sdk";
 import type { Letter } from "./letters.ts";
 import type { MessageRequest } from "./request.ts";
@@ -53,9 +54,7 @@ function wordPoll(poll: NonNullable<MessageRequest["poll"]>, mark: (text: string
   return {
     question: mark(poll.question),
     options,
-    ...(maxSelections === undefined ? {} : { maxSelections }),
-    ...(durationSeconds === undefined ? {} : { durationSeconds }),
-    ...(isAnonymous === undefined ? {} : { isAnonymous }),
+    ...defined({ maxSelections, durationSeconds, isAnonymous }),
   };
 }
 

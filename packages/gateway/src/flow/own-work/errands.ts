@@ -1,4 +1,5 @@
 // Errands: their turns are admitted like messages, and their results go where they were promised.
+import { defined } from "@chela/sdk/base";
 import { listAgents } from "../../rooms/routing/room.ts";
 import type { House } from "../../house/house.ts";
 import {
@@ -59,7 +60,7 @@ export function openErrands(house: ErrandHouse): Errands {
         sender: { kind: "sender", ...sender, isAuthorised: false, canApprove: false },
         ...(terms ? { errand: terms as ErrandTerms } : {}),
         ...(thinking ? { thinking } : {}),
-        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+        ...defined({ timeoutMs }),
         ...(extraSystemPrompt ? { extraSystemPrompt } : {}),
         ...(label ? { label } : {}),
         ...(spawnedBy ? { spawnedBy } : {}),
@@ -221,7 +222,7 @@ function toErrandOutcome({ status, texts, error, stopReason, meta, media }: RunO
 }
 
 function toDelivered({ state, channel, to, messageId, error }: Delivered): ErrandDelivered {
-  const receipts = [{ channel, to, ...(messageId === undefined ? {} : { messageId }) }];
+  const receipts = [{ channel, to, ...defined({ messageId }) }];
   if (state === "delivered") return { status: "delivered", receipts };
   return { status: "not-delivered", error: error ?? `${channel} did not take it.` };
 }

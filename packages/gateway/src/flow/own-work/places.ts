@@ -1,4 +1,5 @@
 // Finds the place for a result nobody waits for: a chat that is named, the one its agent was last spoken to in, or our own page.
+import { defined } from "@chela/sdk/base";
 import type { House } from "../../house/house.ts";
 import { canonicalSessionKey, toGatewayError, type ErrandDelivery, type KeyDefaults } from "@chela/sdk";
 import { MessageBody } from "../message-body.ts";
@@ -20,7 +21,7 @@ export async function findPlaceHere(
   const origin = asked && MessageBody().safeParse(asked.body).data?.origin;
   if (asked && origin) {
     const { to, threadId } = origin.target;
-    return { channel: asked.channel, to, accountId: asked.account, ...(threadId === undefined ? {} : { threadId }) };
+    return { channel: asked.channel, to, accountId: asked.account, ...defined({ threadId }) };
   }
   const { lastChannel, lastTo, lastAccountId, lastThreadId } = (await ledger.session(sessionKey)) ?? {};
   if (!lastChannel || lastChannel === WEBCHAT || !lastTo) return { channel: WEBCHAT, to: sessionKey };

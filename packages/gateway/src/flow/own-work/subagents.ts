@@ -1,4 +1,5 @@
 // Sub-agents: the errands, lanes, models and conversations they work in.
+import { defined } from "@chela/sdk/base";
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
 import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";
@@ -71,7 +72,7 @@ function placeOfMessage({ channel, account, sessionKey, body }: InboxMessage): E
   const chat = deliverTo ?? (origin && { channel, account, ...origin.target });
   if (chat) {
     const { threadId, ...place } = chat;
-    return { mode: "chat", ...place, ...(threadId === undefined ? {} : { threadId }) };
+    return { mode: "chat", ...place, ...defined({ threadId }) };
   }
   return channel === WEBCHAT ? { mode: "chat", channel: WEBCHAT, to: sessionKey } : undefined;
 }

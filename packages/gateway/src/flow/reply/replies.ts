@@ -1,4 +1,5 @@
 // Replies to channels: how an answer is cut, what stands before it, what is shown of it meanwhile.
+import { defined } from "@chela/sdk/base";
 import type { House } from "../../house/house.ts";
 import { chunkMarkdown } from "@chela/sdk/markdown";
 import type { ChannelEvent, ChannelTraits, InboxMessage, OutboundMedia, OutboxItem, RunRecord } from "@chela/sdk";
@@ -94,7 +95,7 @@ export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
       fitsCaption: (markdown) => measure(markdown) <= (traits.captionLimit ?? DEFAULT_CAPTION),
       replyToMode: settings.replyToMode,
       ...(prefix ? { prefix } : {}),
-      ...(threadId === undefined ? {} : { threadId }),
+      ...defined({ threadId }),
       ...(pause ? { pause } : {}),
     };
   }
@@ -167,7 +168,7 @@ export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
       const { runId, agentId, sessionKey } = record.message;
       if (finished.outcome.status !== "ok") return [];
       const prefix = await prefixOf(record.message, route, finished);
-      const address = { ...route, runId, agentId, at: finished.at, ...(threadId === undefined ? {} : { threadId }) };
+      const address = { ...route, runId, agentId, at: finished.at, ...defined({ threadId }) };
       const media = await attached(sessionKey, finished.media);
       return compose({ ...address, ...(prefix ? { prefix } : {}) }, { texts: finished.outcome.texts, media });
     },
@@ -188,7 +189,7 @@ export function openReplies(house: ReplyHouse, parts: ReplyParts): Replies {
       const { to, threadId } = origin.target;
       const address = { runId, channel, account, agentId, to, at: finished.at, continues };
       const rows = await compose(
-        { ...address, ...(threadId === undefined ? {} : { threadId }), ...(prefix ? { prefix } : {}) },
+        { ...address, ...defined({ threadId }), ...(prefix ? { prefix } : {}) },
         { texts, media, ...replyWish(finished, origin), ...(preview ? { preview: preview.messageId } : {}) },
       );
       const last = rows.at(-1);
@@ -214,7 +215,7 @@ function replyWish(
   const isReplyAsked = named !== undefined || words.includes("reply_to_current");
   const replyTo = named ?? messageId;
   return {
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...defined({ replyTo }),
     ...(isReplyAsked ? { isReplyAsked } : {}),
     ...(words.includes("audio_as_voice") ? { asVoice: true } : {}),
   };

@@ -1,4 +1,5 @@
 // The messages and records a turn writes besides what the model says. Pure.
+import { defined } from "@chela/sdk/base";
 import {
   noUsage,
   type AssistantMessage,
@@ -63,7 +64,7 @@ function metaOf({ origin, sender }: MessageBody, heard: MessageAdditions["heard"
   if (!origin) return {};
   const { chat, messageId, repliedTo, forwardedFrom, username, wasMentioned } = origin;
   const context: InboundMeta = {
-    ...(repliedTo?.body ? { repliedTo: { body: repliedTo.body, ...optional("sender", repliedTo.sender) } } : {}),
+    ...(repliedTo?.body ? { repliedTo: { body: repliedTo.body, ...defined({ sender: repliedTo.sender }) } } : {}),
     ...(forwardedFrom ? { forwarded: { from: forwardedFrom } } : {}),
     ...(heard.length > 0 ? { history: heard } : {}),
   };
@@ -72,22 +73,14 @@ function metaOf({ origin, sender }: MessageBody, heard: MessageAdditions["heard"
     conversation: {
       isGroupChat: true,
       wasMentioned,
-      ...optional("messageId", messageId),
-      ...optional("replyToId", repliedTo?.id),
-      ...optional("groupSubject", chat.title),
+      ...defined({ messageId, replyToId: repliedTo?.id, groupSubject: chat.title }),
     },
     sender: {
       label: sender?.name ?? username ?? sender?.id ?? "",
-      ...optional("id", sender?.id),
-      ...optional("name", sender?.name),
-      ...optional("username", username),
+      ...defined({ id: sender?.id, name: sender?.name, username }),
     },
     ...context,
   };
-}
-
-function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
 }
 
 /** No model could be asked: the sender is told, in the transcript too. */

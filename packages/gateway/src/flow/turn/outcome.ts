@@ -1,4 +1,5 @@
 // Outcome of a turn, in the words its sender gets. Pure.
+import { defined } from "@chela/sdk/base";
 import {
   GatewayError,
   toGatewayError,
@@ -90,7 +91,7 @@ function told(
       ...outcome.failure,
       provider: message.provider,
       model: message.model,
-      ...(retryAt === undefined ? {} : { retryAt }),
+      ...defined({ retryAt }),
     },
   };
 }

@@ -1,4 +1,5 @@
 // Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
+import { defined } from "@chela/sdk/base";
 import {
   type AgentMessage,
   type InboxMessage,
@@ -132,7 +133,7 @@ export function callFor(stage: Stage, messages: readonly AgentMessage[], kit: Tu
       settings: settings.context,
       now: kit.house.clock.now(),
       hasSummary,
-      ...(lastTouch === undefined ? {} : { lastTouch }),
+      ...defined({ lastTouch }),
     }),
     tools: tools.described,
     thinking: stage.thinking(model),

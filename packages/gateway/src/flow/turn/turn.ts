@@ -16,7 +16,7 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import { contextWindow, runLoop, type LoopOutcome } from "../../rooms/agent/room.ts";
-import { orAborted } from "@chela/sdk/base";
+import { defined, orAborted } from "@chela/sdk/base";
 import type { EntryBody, OpenedSession } from "../../rooms/sessions/room.ts";
 import type { ToolRun } from "../../rooms/tools/room.ts";
 import { isOwnWork, MessageBody } from "../message-body.ts";
@@ -529,7 +529,7 @@ class Turn {
       outcome,
       at,
       model: { provider, id },
-      ...(thinking === undefined ? {} : { thinking }),
+      ...defined({ thinking }),
     });
   }
 

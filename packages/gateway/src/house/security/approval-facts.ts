@@ -1,4 +1,5 @@
 // Reads what the security audit wants to know of exec-approvals.json: rules, and which programs are allowed for good.
+import { defined } from "@chela/sdk/base";
 import { readFileSync } from "node:fs";
 import type { AllowedProgram, ApprovalsFacts } from "@chela/sdk";
 import { allowEntrySchema, approvalsToReadSchema } from "../../rooms/approvals/approvals-schema.ts";
@@ -44,8 +45,7 @@ function programOf(agentId: string, written: unknown): AllowedProgram[] {
       agentId,
       pattern,
       isNarrow: argv !== undefined || argPattern !== undefined,
-      ...(argPattern === undefined ? {} : { argPattern }),
-      ...(runsOthers === undefined ? {} : { runsOthers }),
+      ...defined({ argPattern, runsOthers }),
     },
   ];
 }

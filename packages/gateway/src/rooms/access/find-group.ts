@@ -1,4 +1,5 @@
 // Finds the settings of one group: the topic over the group, the group over its parent, its guild and "*".
+import { defined } from "@chela/sdk/base";
 import type { Chat, GroupPolicy } from "@chela/sdk";
 import type { AllowLists } from "./rules.ts";
 
@@ -33,10 +34,7 @@ function withTopic(group: GroupPolicy, { threadId }: Chat): GroupPolicy[] {
 /** People and roles are one answer to one question, and so is "open": a narrower answer replaces a wider one as a whole. */
 function inherit(wider: GroupPolicy, narrower: GroupPolicy): GroupPolicy {
   const { allowFrom, roles, ...others } = wider;
-  const speakers =
-    saysWho(narrower) || narrower.group === "open"
-      ? {}
-      : { ...(allowFrom === undefined ? {} : { allowFrom }), ...(roles === undefined ? {} : { roles }) };
+  const speakers = saysWho(narrower) || narrower.group === "open" ? {} : { ...defined({ allowFrom, roles }) };
   const { topics: _topics, isEnabled: _isEnabled, ...own } = narrower;
   return { ...others, ...speakers, ...own };
 }

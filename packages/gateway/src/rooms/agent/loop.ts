@@ -1,4 +1,5 @@
 // The agent loop: ask the model, run the tools it calls, ask again, until it answers. Everything it touches is an argument.
+import { defined } from "@chela/sdk/base";
 import {
   noUsage,
   type AgentMessage,
@@ -238,7 +239,7 @@ function finished(
     model: model.id,
     usage,
     stopReason,
-    ...(errorMessage === undefined ? {} : { errorMessage }),
+    ...defined({ errorMessage }),
     timestamp,
   };
 }

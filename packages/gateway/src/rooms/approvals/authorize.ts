@@ -1,4 +1,5 @@
 // The way of one command: plan, policy, allow-list, and where these do not settle it, a person.
+import { defined } from "@chela/sdk/base";
 import { dirname } from "node:path";
 import {
   GatewayError,
@@ -96,7 +97,7 @@ async function decide(parts: AuthorizeParts, request: ExecRequest, options: Auth
   const verdict: Verdict = isFree ? { kind: "covered", by: [] } : await judgePlan(planned, place);
   const once = await whyOnlyOnce(planned, place);
   const input = await inputOf(isFree, planned, place);
-  const thing: Case = { request, planned, policy, place, verdict, input, ...(once === undefined ? {} : { once }) };
+  const thing: Case = { request, planned, policy, place, verdict, input, ...defined({ once }) };
   if (policy.ask === "always" || verdict.kind === "open") return settleOpen(parts, thing, options);
   return allow(parts, thing, whyAllowed(request, policy));
 }

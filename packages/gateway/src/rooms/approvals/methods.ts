@@ -1,4 +1,5 @@
 // Methods about commands that need a person's yes: the questions that wait, and the file of what is allowed for good.
+import { defined } from "@chela/sdk/base";
 import { type APPROVAL_METHODS, type MethodParams, actorOf, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
@@ -41,5 +42,5 @@ function planned(plan: MethodParams<"exec.approval.request">["systemRunPlan"]) {
   if (!plan) return {};
   const { commandText: command, argv, cwd, agentId, sessionKey } = plan;
   const given = { commandArgv: argv, cwd, agentId, sessionKey };
-  return { command, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  return { command, ...defined(given) };
 }

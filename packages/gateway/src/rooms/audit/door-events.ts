@@ -1,4 +1,5 @@
 // Audit events of logins and refused logins, pairings and credentials.
+import { defined } from "@chela/sdk/base";
 import type { NewAuditEvent } from "./events.ts";
 
 const MOST_CHARS = 200;
@@ -50,7 +51,7 @@ export function pairingEvent({ step, target, actor, channel, detail }: PairingFa
     actor,
     target,
     outcome,
-    ...(channel === undefined ? {} : { channel }),
+    ...defined({ channel }),
     detail: { step, ...detail },
   };
 }

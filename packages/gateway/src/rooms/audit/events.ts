@@ -1,7 +1,7 @@
 // Makes audit events of each thing that happened. Pure: whoever knows of it commits what is made here.
 import { hash } from "node:crypto";
 import type { AuditEvent, Change, ModelAttempt, OutboxItem } from "@chela/sdk";
-import { redactSecrets } from "@chela/sdk/base";
+import { defined, redactSecrets } from "@chela/sdk/base";
 import { shownArguments } from "./shown-arguments.ts";
 
 /** An event before its time is known. */
@@ -45,9 +45,9 @@ export function toolEvent({ person, ...whose }: Whose, call: ToolCallEnd): NewAu
       ...shownArguments(args),
       resultDigest: hash("sha256", JSON.stringify(content ?? [])),
       isError,
-      ...(decidedBy === undefined ? {} : { decidedBy }),
+      ...defined({ decidedBy }),
       ...(wasInterrupted ? { wasInterrupted } : {}),
-      ...(person === undefined ? {} : { person }),
+      ...defined({ person }),
     },
   };
 }
@@ -69,15 +69,15 @@ export function modelEvent(
     detail: {
       provider,
       model,
-      ...(profileId === undefined ? {} : { profile: profileId }),
+      ...defined({ profile: profileId }),
       promptDigest: prompt,
       durationMs: endedAt - startedAt,
       ...(usage ? { tokens: { input, output, cacheRead, cacheWrite } } : {}),
       ...(usage && isPriced ? { cost: cost?.total } : {}),
       ...(failure ? { failure: failure.reason } : {}),
-      ...(next === undefined ? {} : { next }),
+      ...defined({ next }),
       ...(wasStopped ? { wasStopped } : {}),
-      ...(person === undefined ? {} : { person }),
+      ...defined({ person }),
     },
   };
 }
@@ -153,16 +153,13 @@ export function approvalEvent(asked: AskedCommand, step: ApprovalStep): NewAudit
     actor: step.kind === "asked" ? asker : actor,
     target: redactSecrets(command).slice(0, MOST_COMMAND_CHARS),
     outcome: isNo ? "denied" : "ok",
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(sessionKey === undefined ? {} : { sessionKey }),
+    ...defined({ agentId, sessionKey }),
     ...(typeof runId === "string" ? { traceId: runId } : {}),
     detail: {
       id,
       step: rest.kind,
       commandDigest: hash("sha256", command),
-      ...(cwd === undefined ? {} : { cwd }),
-      ...(decision === undefined ? {} : { decision }),
-      ...(by === undefined ? {} : { by }),
+      ...defined({ cwd, decision, by }),
       ...("why" in rest ? { why: rest.why } : {}),
     },
   };

@@ -1,4 +1,5 @@
 // The anchor of the audit trail: a small file beside the ledger that names an event which must be in it, under the trail's key.
+import { defined } from "@chela/sdk/base";
 import { timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +60,7 @@ export function readHead(stateDir: string, key: Buffer | undefined): ReadHead {
 }
 
 export function writeHead(stateDir: string, { seq, hash, keyedFrom }: AuditHead, key: Buffer | undefined): void {
-  const head = { seq, hash, ...(keyedFrom === undefined ? {} : { keyedFrom }) };
+  const head = { seq, hash, ...defined({ keyedFrom }) };
   writeFileAtomic(pathIn(stateDir), `${JSON.stringify({ ...head, ...(key ? { mac: macOf(head, key) } : {}) })}\n`);
 }
 

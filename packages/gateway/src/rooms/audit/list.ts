@@ -1,4 +1,5 @@
 // A page of the audit trail, for those who look at it.
+import { defined } from "@chela/sdk/base";
 import type { AuditBase, AuditQuery, AuditRecord, Ledger } from "@chela/sdk";
 
 /** As it is asked over the wire. */
@@ -24,12 +25,10 @@ export async function listAudit(
   ledger: Pick<Ledger, "audit" | "countAudit" | "auditBase">,
   { before, after, order, limit = USUAL_LIMIT, ...asked }: AuditQuestion,
 ): Promise<AuditPage> {
-  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  const filter = defined(asked);
   const records = await ledger.audit({
     ...filter,
-    ...(before === undefined ? {} : { beforeSeq: before }),
-    ...(after === undefined ? {} : { afterSeq: after }),
-    ...(order === undefined ? {} : { order }),
+    ...defined({ beforeSeq: before, afterSeq: after, order }),
     // One more than asked for says whether there are more.
     limit: limit + 1,
   });

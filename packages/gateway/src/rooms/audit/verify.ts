@@ -1,4 +1,5 @@
 // Checks the chain of the audit trail: every event against the one before it, its beginning, its end, and its anchor.
+import { defined } from "@chela/sdk/base";
 import { AUDIT_ORIGIN, auditText, type AuditBase, type AuditRecord, type Ledger } from "@chela/sdk";
 import { hashOf } from "../../base/files/key-file.ts";
 import type { ReadHead } from "./head-file.ts";
@@ -249,7 +250,7 @@ class Check {
   }
 
   #tell(kind: AuditProblem["kind"], seq: number, says: string, to?: number): void {
-    this.#problems.push({ kind, seq, ...(to === undefined ? {} : { to }), says });
+    this.#problems.push({ kind, seq, ...defined({ to }), says });
   }
 }
 

@@ -1,4 +1,5 @@
 // Methods that tell what single sessions used: sums, how they grew, and message by message.
+import { defined } from "@chela/sdk/base";
 import { agentOfSessionKey, type SessionEntry, type UsageRange, canonicalSessionKey } from "@chela/sdk";
 import { join } from "node:path";
 import { type SESSION_USAGE_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
@@ -101,7 +102,7 @@ function describeSession(key: string, entry: SessionEntry) {
   const { modelProvider, model } = entry;
   const agentId = agentOfSessionKey(key);
   const optional = { label, agentId, channel, chatType, origin, modelOverride, providerOverride, modelProvider, model };
-  const said = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
+  const said = defined(optional);
   return { key, sessionId, updatedAt, ...said };
 }
 

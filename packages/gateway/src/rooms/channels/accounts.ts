@@ -1,5 +1,5 @@
 // Lists the accounts of channels that the configuration names, with the settings of each. Pure.
-import { isObject } from "@chela/sdk/base";
+import { defined, isObject } from "@chela/sdk/base";
 
 /** The part of the configuration that is about channels. */
 export interface ChannelsView {
@@ -84,5 +84,5 @@ function merged(
 ): Record<string, unknown> {
   const defaults = config.channels?.["defaults"];
   const groupPolicy = isObject(defaults) ? defaults["groupPolicy"] : undefined;
-  return { ...(groupPolicy === undefined ? {} : { groupPolicy }), ...shared, ...own };
+  return { ...defined({ groupPolicy }), ...shared, ...own };
 }

@@ -1,4 +1,5 @@
 // Methods that tell whom an account knows, and where a message would go.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type ChannelConnection, type DirectoryEntry } from "@chela/sdk";
 import type { RoutedEvent } from "../routing/room.ts";
 import { requireAccount } from "./choose-account.ts";
@@ -59,10 +60,7 @@ async function eventOf(
   const account = accountId ?? defaultAccount;
   const chat = {
     ...peer,
-    ...(threadId === undefined ? {} : { threadId }),
-    ...(parentId === undefined ? {} : { parentId }),
-    ...(guildId === undefined ? {} : { guildId }),
-    ...(teamId === undefined ? {} : { teamId }),
+    ...defined({ threadId, parentId, guildId, teamId }),
   };
   const sender = { id: senderId ?? (peer.kind === "direct" ? peer.id : ""), ...(roles ? { roles } : {}) };
   return {

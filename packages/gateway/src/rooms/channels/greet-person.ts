@@ -1,4 +1,5 @@
 // Tells somebody in a channel that they were let in.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type Address, type Channel, type Target } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 import type { Channels } from "./channels.ts";
@@ -21,7 +22,7 @@ export async function greetPerson(
     const { to, threadId } = target;
     const payload = {
       content: { kind: "text", markdown: WELCOME },
-      ...(threadId === undefined ? {} : { threadId }),
+      ...defined({ threadId }),
     };
     const item = { id: `${runId}:reply`, runId, channel, account, to, payload, createdAt: clock.now() };
     await ledger.commit([{ kind: "outbox-add", item }]);

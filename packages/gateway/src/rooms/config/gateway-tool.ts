@@ -1,4 +1,5 @@
 // The tool `gateway` as it is offered to owners: an agent reads the configuration, changes what guards nothing, and restarts.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { installedAs, type InstalledAs } from "../../base/installed-as.ts";
@@ -108,7 +109,7 @@ async function describeKeys(path: string | undefined): Promise<Record<string, un
   const keys = below.slice(0, MOST_ROWS).map(({ path: key, type, description, default: preset }) => ({
     key,
     type,
-    ...(preset === undefined ? {} : { preset }),
+    ...defined({ preset }),
     ...(description ? { says: description } : {}),
     ...(isGuarding(key) ? { guards: true } : {}),
   }));

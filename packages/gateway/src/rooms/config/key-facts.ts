@@ -1,4 +1,5 @@
 // Facts from the schema about a config key: whether it guards the gateway, and who must act when it changes.
+import { defined } from "@chela/sdk/base";
 import type { Path } from "./edit/path.ts";
 import { factsOf, type KeyFacts, type Reload, shapeOf, unwrap } from "@chela/sdk/config";
 import { isSectionName, SECTIONS } from "./schema/sections.ts";
@@ -40,8 +41,7 @@ function factsAt([first = "", ...rest]: Path): KeyFacts {
 export function handedDown({ guards, reload, inherits }: KeyFacts, key: string | number): Inherited {
   const ofEach = typeof reload === "object" && "roomOfEach" in reload;
   return {
-    ...(guards === undefined ? {} : { guards }),
-    ...(inherits === undefined ? {} : { inherits }),
+    ...defined({ guards, inherits }),
     ...(reload === undefined ? {} : { reload: ofEach ? { room: `${reload.roomOfEach}:${key}` } : reload }),
   };
 }

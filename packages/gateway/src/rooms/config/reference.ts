@@ -1,4 +1,5 @@
 // Derives from the schema, for people and programs: reference rows, hints for forms, a JSON Schema for editors.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { isObject, type JsonObject } from "./edit/path.ts";
 import { shapeOf } from "@chela/sdk/config";
@@ -74,10 +75,10 @@ function row(schema: Schema, path: string): ReferenceRow {
   return {
     path,
     type: typeText(schema),
-    ...(preset === undefined ? {} : { default: preset }),
+    ...defined({ default: preset }),
     secret: holdsSecret(schema),
     implemented: description !== undefined,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
   };
 }
 

@@ -1,4 +1,5 @@
 // Counts the instants of a schedule between two times. A job that was due every second for a month must not take a second to look at.
+import { defined } from "@chela/sdk/base";
 import type { CronJob } from "@chela/sdk";
 import type { JobTimes, Timetable } from "./schedule/index.ts";
 
@@ -27,7 +28,7 @@ export function findDue(timetable: Timetable, job: CronJob, fromMs: number, toMs
   if (first === undefined) return undefined;
   if (oldest.length < MOST_COUNTED) {
     const [newest = first, previous] = oldest.slice(-2).toReversed();
-    return { oldest, newest, count: oldest.length, ...(previous === undefined ? {} : { previous }) };
+    return { oldest, newest, count: oldest.length, ...defined({ previous }) };
   }
   if (schedule.kind === "every") {
     const count = Math.floor((toMs - first) / schedule.everyMs) + 1;

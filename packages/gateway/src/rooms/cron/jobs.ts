@@ -1,4 +1,5 @@
 // Jobs as they are made, changed, taken away, and begun by hand. One change of a job at a time.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type Change, type CronJob } from "@chela/sdk";
 import { agentOf, buildRun, forcedRunId } from "./run/build-run.ts";
 import { applyPatch, normaliseJob, writeJob, type ShapeOptions } from "./job/index.ts";
@@ -48,7 +49,7 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
   async function put(job: CronJob, action: "added" | "updated", more: readonly Change[] = []): Promise<void> {
     await ledger.commit([{ kind: "job-put", job }, ...more]);
     const { nextRunAtMs } = job.state;
-    parts.tell({ jobId: job.id, action, ...(nextRunAtMs === undefined ? {} : { nextRunAtMs }) });
+    parts.tell({ jobId: job.id, action, ...defined({ nextRunAtMs }) });
     if (job.enabled) runner.expect(nextRunAtMs);
   }
 

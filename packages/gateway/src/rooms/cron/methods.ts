@@ -1,4 +1,5 @@
 // Methods about jobs: lists, changes, runs by hand, previews.
+import { defined } from "@chela/sdk/base";
 import { invalid, type CRON_METHODS, type Handlers, type MethodParams } from "@chela/sdk/protocol";
 import type { RunQuery, ToldJob } from "./room.ts";
 import type { House } from "../../house/house.ts";
@@ -65,7 +66,7 @@ export function cronMethods({ cron: room }: Pick<House, "cron">): CronMethods {
     async "cron.next"({ limit = USUAL_NEXT, before, ...params }) {
       if (!(await room.hasJobs())) return { runs: [] };
       const jobId = params.id ?? params.jobId;
-      const query = { limit, ...(jobId ? { jobId } : {}), ...(before === undefined ? {} : { before }) };
+      const query = { limit, ...(jobId ? { jobId } : {}), ...defined({ before }) };
       const runs = await (await open()).upcoming(query);
       return {
         runs: runs.map(({ job, atMs, text }) => ({
@@ -103,8 +104,7 @@ function runQuery(params: MethodParams<"cron.runs">): Omit<RunQuery, "limit" | "
     ...(query ? { query } : {}),
     ...(sortDir ? { sortDir } : {}),
     ...(includeRunning ? { includesOpen: true } : {}),
-    ...(dueFrom === undefined ? {} : { dueFrom }),
-    ...(dueBefore === undefined ? {} : { dueBefore }),
+    ...defined({ dueFrom, dueBefore }),
   };
 }
 

@@ -1,4 +1,5 @@
 // Types of what the cron room needs of others, and the words its parts share.
+import { defined } from "@chela/sdk/base";
 import type {
   Change,
   Clock,
@@ -156,8 +157,6 @@ export function withState(
   job: CronJob,
   changes: { readonly [K in keyof JobState]?: JobState[K] | undefined },
 ): CronJob {
-  const state = Object.fromEntries(
-    Object.entries({ ...job.state, ...changes }).filter(([, value]) => value !== undefined),
-  );
+  const state = defined({ ...job.state, ...changes });
   return { ...job, state };
 }

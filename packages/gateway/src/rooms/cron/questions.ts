@@ -1,4 +1,5 @@
 // Questions about jobs and their runs: lists in pages, the state of the whole, and what a schedule would mean.
+import { defined } from "@chela/sdk/base";
 import {
   GatewayError,
   toGatewayError,
@@ -177,11 +178,10 @@ function runConditions(query: RunQuery): Omit<ErrandQuery, "limit" | "offset" | 
   return {
     kind: "cron",
     ...(query.includesOpen ? {} : { states: ["settled"] }),
-    ...(jobId === undefined ? {} : { owner: jobId }),
+    ...defined({ owner: jobId }),
     ...(statuses.length > 0 ? { statuses: statuses.flatMap((status) => STATUSES[status]) } : {}),
     ...(deliveryStatuses.length > 0 ? { deliveryStatuses } : {}),
     ...(search ? { search } : {}),
-    ...(dueFrom === undefined ? {} : { dueFrom }),
-    ...(dueBefore === undefined ? {} : { dueBefore }),
+    ...defined({ dueFrom, dueBefore }),
   };
 }

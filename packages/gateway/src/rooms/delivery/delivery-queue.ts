@@ -1,6 +1,6 @@
 // Delivery queue: sends committed messages to channels, in order for each recipient, again when that may help, and never lost silently.
 import type { Address, Change, Clock, Ledger, Logger, OutboxItem, SendOutcome } from "@chela/sdk";
-import { waitAtMost } from "@chela/sdk/base";
+import { defined, waitAtMost } from "@chela/sdk/base";
 
 export type AttemptOutcome =
   | SendOutcome
@@ -152,7 +152,7 @@ export class DeliveryQueue {
     const outcome = await this.#parts.attempt(item, delivery.mayHaveArrived);
     if (outcome.kind === "sent") {
       const { messageId, chatId } = outcome;
-      const receipt = { messageId, ...(chatId === undefined ? {} : { chatId }) };
+      const receipt = { messageId, ...defined({ chatId }) };
       const at = this.#parts.clock.now();
       const attempts = item.attempts + 1;
       await this.#note(async () => [

@@ -1,4 +1,5 @@
 // Methods about messages on their way to channels.
+import { defined } from "@chela/sdk/base";
 import type { OutboxItem } from "@chela/sdk";
 import { ChannelPayload } from "./room.ts";
 import { type DELIVERY_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
@@ -38,7 +39,7 @@ function rowOf({ id, runId, channel, account, to, state, attempts, createdAt, er
     state,
     attempts,
     createdAt,
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
     ...(receipt ? { messageId: receipt.messageId } : {}),
     preview: previewOf(payload),
   };

@@ -1,4 +1,5 @@
 // Payload of an outbox row for a channel: parsed when it is written, and again when a restart reads it.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type OutboundContent, type OutboundMessage, type OutboxItem, type Parsed } from "@chela/sdk";
 
@@ -58,9 +59,9 @@ export function toOutboundMessage(item: OutboxItem, payload: ChannelPayload, may
   const { content, threadId, replyTo, isSilent } = payload;
   return {
     key: item.id,
-    target: { to: item.to, ...(threadId === undefined ? {} : { threadId }) },
+    target: { to: item.to, ...defined({ threadId }) },
     content: content as OutboundContent,
-    ...(replyTo === undefined ? {} : { replyTo }),
+    ...defined({ replyTo }),
     ...(isSilent ? { isSilent } : {}),
     mayHaveArrived,
   };

@@ -1,4 +1,5 @@
 // Says what came of a beat, as the event and the record of it. Pure.
+import { defined } from "@chela/sdk/base";
 import type { ErrandRecord } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import type { SkipReason } from "./decide.ts";
@@ -20,7 +21,7 @@ export function settledEvent(errand: ErrandRecord, ts: number, showsSign: boolea
     status,
     agentId,
     durationMs: (errand.endedAt ?? ts) - createdAt,
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ reason }),
     ...(typeof said === "string" && said !== "" ? { preview: said.slice(0, LONGEST_PREVIEW).toWellFormed() } : {}),
     ...(isRouted ? { channel: delivery.channel, to: delivered?.receipts?.[0]?.to ?? delivery.to } : {}),
     ...(isRouted && delivery.account ? { accountId: delivery.account } : {}),

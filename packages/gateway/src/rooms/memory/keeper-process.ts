@@ -1,4 +1,5 @@
 // The gateway's end of the memory keeper: starts it when something is asked, asks again if it fell, lets it go when idle.
+import { defined } from "@chela/sdk/base";
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire, getCompileCacheDir } from "node:module";
@@ -233,7 +234,7 @@ export class KeeperProcess {
     } catch (error) {
       const retryAfterMs = GatewayError.is(error) ? retryAfterOf(error) : undefined;
       const why = GatewayError.is(error) ? error.detail : String(error);
-      say(running.child, { kind: "not-embedded", id, why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      say(running.child, { kind: "not-embedded", id, why, ...defined({ retryAfterMs }) });
     }
   }
 

@@ -1,4 +1,5 @@
 // The tools `memory_search` and `memory_get`: what an agent remembers, for those whose notes these are.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, rightsOf, toGatewayError, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
@@ -130,8 +131,7 @@ function isShared(sessionKey: string): boolean {
 
 function pickSet({ maxResults, minScore }: { maxResults?: number | undefined; minScore?: number | undefined }) {
   return {
-    ...(maxResults === undefined ? {} : { maxResults }),
-    ...(minScore === undefined ? {} : { minScore }),
+    ...defined({ maxResults, minScore }),
   };
 }
 

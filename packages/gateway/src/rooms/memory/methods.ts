@@ -1,4 +1,5 @@
 // Methods about what agents remember.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, namedAgentId } from "@chela/sdk";
 import {
   type MEMORY_METHODS,
@@ -183,7 +184,7 @@ interface FoundPlace {
 
 /** Leaves out what was not said, for those who tell "unset" from "undefined". */
 function pickSet<T extends object>(wish: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as {
+  return defined(wish) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }

@@ -1,4 +1,5 @@
 // Has a model read what the owner said, one part of a conversation after the other, when it is quiet and within the day's tokens.
+import { defined } from "@chela/sdk/base";
 import { toGatewayError, type Change, type Clock, type Ledger, type Logger } from "@chela/sdk";
 import type { SaidReader } from "./conversation-feed.ts";
 import type { KeeperProcess } from "./keeper-process.ts";
@@ -107,7 +108,7 @@ export class ModelReading {
     const { read, waiting } = await this.#parts.keeper.ask("reading", { agentId, now: this.#parts.clock.now() });
     const problem = this.#rests.get(agentId)?.why;
     const tokensToday = await this.#spent.today(agentId);
-    return { ...reads, read, waiting, tokensToday, ...(problem === undefined ? {} : { problem }) };
+    return { ...reads, read, waiting, tokensToday, ...defined({ problem }) };
   }
 
   async close(): Promise<void> {

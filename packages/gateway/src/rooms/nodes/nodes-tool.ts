@@ -1,4 +1,5 @@
 // The tool `nodes` as it is offered to owners: looks at paired devices and asks them to do what they were approved for.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
@@ -114,17 +115,17 @@ function wishOf(args: Arguments): { readonly command: string; readonly params: R
   switch (args.action) {
     case "notify":
       if (!title && !body) throw refusal("notify needs a title or a body");
-      return { command: "system.notify", params: given({ title, body, sound, priority, delivery }) };
+      return { command: "system.notify", params: defined({ title, body, sound, priority, delivery }) };
     case "camera_list":
       return { command: "camera.list", params: {} };
     case "camera_snap":
       return {
         command: "camera.snap",
-        params: { facing: facing ?? "front", format: "jpg", ...given({ maxWidth, quality, deviceId }) },
+        params: { facing: facing ?? "front", format: "jpg", ...defined({ maxWidth, quality, deviceId }) },
       };
     case "location_get": {
       const { maxAgeMs, desiredAccuracy } = args;
-      return { command: "location.get", params: given({ maxAgeMs, desiredAccuracy }) };
+      return { command: "location.get", params: defined({ maxAgeMs, desiredAccuracy }) };
     }
     case "notifications_list":
       return { command: "notifications.list", params: {} };
@@ -216,10 +217,6 @@ function tell(result: Readonly<Record<string, unknown>>, { ids }: NodesHouse): T
   const shown = isLong ? `${text.slice(0, LONGEST_TEXT)}\n… (cut)` : text;
   const content = [{ type: "text" as const, text: wrapExternalContent(shown, { source: "Nodes" }, ids) }];
   return { content, ...(isLong ? {} : { details: result }) };
-}
-
-function given(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 function required(value: string | undefined, name: string, fix: string): string {

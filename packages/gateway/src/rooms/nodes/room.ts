@@ -1,5 +1,6 @@
 // The nodes room owns the devices that do things for agents: who of them is connected, what each was approved to offer
 // (nodes/pending.json and nodes/paired.json), the calls that wait for their answers, and what nodes say by themselves.
+import { defined } from "@chela/sdk/base";
 import { join } from "node:path";
 import type { Clock, Ids, Logger } from "@chela/sdk";
 import { createRecordFile } from "../../base/files/record-file.ts";
@@ -123,7 +124,13 @@ export function createNodes(options: NodesOptions): Nodes {
     // What it was approved as wins over what it says now: a name is not the node's to change.
     const said = here?.link.facts;
     const place = said?.remoteIp ? { remoteIp: said.remoteIp } : {};
-    const facts = factsOf({ ...said, ...defined(device), ...defined(record && factsOf(record)), ...place, nodeId });
+    const facts = factsOf({
+      ...said,
+      ...defined(device ?? {}),
+      ...defined(record ? factsOf(record) : {}),
+      ...place,
+      nodeId,
+    });
     const surface = narrow(declared, approved);
     return {
       ...facts,
@@ -201,10 +208,6 @@ export function createNodes(options: NodesOptions): Nodes {
       return () => void listeners.delete(listener);
     },
   };
-}
-
-function defined<T extends object>(facts: T | undefined): Partial<T> {
-  return Object.fromEntries(Object.entries(facts ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 function byPresenceAndName(one: NodeRow, other: NodeRow): number {

@@ -1,4 +1,5 @@
 // Methods about sandboxes.
+import { defined } from "@chela/sdk/base";
 import { agentOfSessionKey, type SandboxCheck, type SandboxNetwork, mainSessionKey } from "@chela/sdk";
 import { AS_OWNER } from "./room.ts";
 import { type SANDBOX_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
@@ -56,8 +57,7 @@ export function sandboxMethods({
       if (!all && agentId === undefined && sessionKey === undefined)
         throw invalid("say which: all, an agentId or a sessionKey");
       const which = {
-        ...(agentId === undefined ? {} : { agentId }),
-        ...(sessionKey === undefined ? {} : { sessionKey }),
+        ...defined({ agentId, sessionKey }),
       };
       const removed = await sandboxes.recreate(all ? {} : which);
       changes.note("sandboxes");

@@ -5,7 +5,7 @@ import { readQuery, toExpression, type Query } from "./query.ts";
 import { readSaid, type ShownWords } from "../../base/text/said-text.ts";
 import { hasAll, makeSnippet, type Snippet } from "./snippet.ts";
 import { tagsOf, wantedTags } from "./tags.ts";
-import { isObject, parseJson, wordsOf } from "@chela/sdk/base";
+import { defined, isObject, parseJson, wordsOf } from "@chela/sdk/base";
 
 export interface SearchParts {
   readonly ledger: Pick<Ledger, "history" | "newestSeq">;
@@ -180,7 +180,7 @@ export class HistorySearch {
   async #find(store: IndexStore, request: SearchRequest, query: Query): Promise<SearchAnswer> {
     const { limit, after, before } = request;
     const expression = toExpression(query, wantedTags({ ...request, now: this.#parts.clock.now() }));
-    const times = { ...(after === undefined ? {} : { after }), ...(before === undefined ? {} : { before }) };
+    const times = { ...defined({ after, before }) };
     const hits: SearchHit[] = [];
     let below = Number.MAX_SAFE_INTEGER;
     for (let round = 0; round < MOST_ROUNDS; round++) {

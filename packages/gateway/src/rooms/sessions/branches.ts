@@ -1,4 +1,5 @@
 // The transcript as a tree: which branches there are, named checkpoints, and going back to an earlier point.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, textOf, type AgentMessage, type Ledger, type TranscriptEntry } from "@chela/sdk";
 import { asWritten } from "../../base/text/written-text.ts";
 import { parseEntry } from "./conversation.ts";
@@ -102,7 +103,7 @@ export class Branches {
     const entryId = "turns" in target ? turnsBack(index, target.turns) : placeOf(index, entries, target);
     const dropped = messagesAfter(index, entryId);
     const from = entries.at(-1)?.id ?? null;
-    const data = { from, to: entryId, ...(by === undefined ? {} : { by }) };
+    const data = { from, to: entryId, ...defined({ by }) };
     await this.#transcripts.append(sessionId, [{ type: "custom", customType: MOVED, data }], { parentId: entryId });
     return { entryId, dropped, preview: previewAt(index, entryId) };
   }

@@ -1,4 +1,5 @@
 // Rules for starting a conversation anew: each day at an hour, after a pause, or whichever comes first.
+import { defined } from "@chela/sdk/base";
 import { sessionKind } from "@chela/sdk";
 
 export interface ResetRule {
@@ -96,7 +97,7 @@ function ruleOfChannel(
 
 function completeRule({ mode = "daily", atHour = DEFAULT_HOUR, idleMinutes }: WrittenRule): ResetRule {
   const idle = idleMinutes ?? (mode === "idle" ? DEFAULT_IDLE_MINUTES : undefined);
-  return { mode, atHour, ...(idle === undefined ? {} : { idleMinutes: idle }) };
+  return { mode, atHour, ...defined({ idleMinutes: idle }) };
 }
 
 function offsetHere(at: number): number {

@@ -1,4 +1,5 @@
 // Session entries: created, changed and ended one step at a time per session, so that no change is lost.
+import { defined } from "@chela/sdk/base";
 import {
   agentOfSessionKey,
   TRANSCRIPT_VERSION,
@@ -153,7 +154,7 @@ export class SessionStore {
       ]);
       this.#transcripts.forget(sessionId);
       if (present) this.#transcripts.forget(present.sessionId);
-      return { kind: "restored", key, entry, ...(lostLabel === undefined ? {} : { lostLabel }) };
+      return { kind: "restored", key, entry, ...defined({ lostLabel }) };
     });
   }
 

@@ -1,4 +1,5 @@
 // The sub-agents of a conversation: which there are, how they are shown, and which one somebody means.
+import { defined } from "@chela/sdk/base";
 import { OPEN_ERRANDS, type ErrandRecord, type Ledger } from "@chela/sdk";
 import { runtimeOf, tokensOf } from "./announce-text.ts";
 import { refused, type Refused, type SubagentView } from "./parts.ts";
@@ -72,10 +73,9 @@ export async function viewOf(ledger: Ledger, errand: ErrandRecord, now: number):
     ...(outcome?.error ? { error: outcome.error } : {}),
     ...(model ? { model } : {}),
     createdAt,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
+    ...defined({ startedAt, endedAt }),
     runtimeMs: runtimeOf(errand, now),
-    ...(tokens === undefined ? {} : { tokens }),
+    ...defined({ tokens }),
     ...(result ? { result } : {}),
     ...(delivered ? { delivered: delivered.status } : {}),
     ...(delivered?.error ? { deliveryError: delivered.error } : {}),

@@ -1,4 +1,5 @@
 // OpenClaw's file of sub-agents: written from the ledger soon after each change, and read once for what came before.
+import { defined } from "@chela/sdk/base";
 import { readFileSync } from "node:fs";
 import * as z from "zod";
 import { agentOfSessionKey, once, type Change, type Errand, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
@@ -105,7 +106,7 @@ function toChanges(run: StoredRun): Change[] {
     tools: [],
     ...(label ? { label } : {}),
     ...(model ? { model } : {}),
-    ...(archiveAtMs === undefined ? {} : { archiveAtMs }),
+    ...defined({ archiveAtMs }),
   };
   const errand: Errand = {
     runId,

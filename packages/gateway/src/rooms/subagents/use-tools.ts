@@ -1,4 +1,5 @@
 // Tools for sub-agents; they answer as JSON, so that what sub-agents said is data.
+import { defined } from "@chela/sdk/base";
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
 import { showDuration } from "./announce-text.ts";
@@ -112,7 +113,7 @@ function shown(child: SubagentView): Record<string, unknown> {
     ...(reason ? { reason } : {}),
     ...(error ? { error } : {}),
     runtime: showDuration(runtimeMs),
-    ...(tokens === undefined ? {} : { tokens }),
+    ...defined({ tokens }),
   };
 }
 

@@ -1,4 +1,5 @@
 // A credential as a line for people, free of values. Pure.
+import { defined } from "@chela/sdk/base";
 import type { Pointer, StoredCredential } from "./entry.ts";
 import type { CredentialView } from "./vault-types.ts";
 
@@ -13,12 +14,9 @@ export function viewOf(id: string, entry: StoredCredential): CredentialView {
     capabilities: capabilities ?? [],
     createdAt,
     updatedAt,
-    ...(account === undefined ? {} : { account }),
+    ...defined({ account }),
     ...(pointer ? { points: describePointer(pointer) } : {}),
-    ...(origin === undefined ? {} : { origin }),
-    ...(verifiedAt === undefined ? {} : { verifiedAt }),
-    ...(lastUsedAt === undefined ? {} : { lastUsedAt }),
-    ...(lastError === undefined ? {} : { lastError }),
+    ...defined({ origin, verifiedAt, lastUsedAt, lastError }),
   };
 }
 

@@ -1,4 +1,5 @@
 // The keyring of the operating system, by the program that comes with it.
+import { defined } from "@chela/sdk/base";
 import { existsSync } from "node:fs";
 import { GatewayError } from "@chela/sdk";
 import { run, runNow, type ProgramCall } from "./run-program.ts";
@@ -31,7 +32,7 @@ function secretService(env: Env): Keyring {
     args,
     env,
     timeoutMs: PATIENCE_MS,
-    ...(input === undefined ? {} : { input }),
+    ...defined({ input }),
   });
   const names = (service: string, account: string) => {
     checkNames(service, account);

@@ -2,7 +2,7 @@
 import { GatewayError, Secret } from "@chela/sdk";
 import type { Pointers } from "./pointers.ts";
 import { readPointedFile } from "./private-file.ts";
-import { parseJson, isObject } from "@chela/sdk/base";
+import { defined, parseJson, isObject } from "@chela/sdk/base";
 
 export interface SourceReference {
   readonly source: string;
@@ -76,7 +76,7 @@ function readFileSource(
   id: string,
   { workspaces }: SourceParts,
 ): Secret {
-  const text = readPointedFile(path, { workspaces, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  const text = readPointedFile(path, { workspaces, ...defined({ maxBytes }) });
   if (mode === "singleValue") return new Secret(text);
   return new Secret(textAt(parseJson(text), id, path));
 }
@@ -93,8 +93,7 @@ function runSource(
     args,
     env,
     input: JSON.stringify({ protocolVersion: 1, provider: name, ids: [id] }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(maxOutputBytes === undefined ? {} : { maxBytes: maxOutputBytes }),
+    ...defined({ timeoutMs, maxBytes: maxOutputBytes }),
     ...(passEnv ? { passEnv } : {}),
     ...(provider.env ? { setEnv: provider.env } : {}),
     ...(trustedDirs ? { trusted: trustedDirs } : {}),

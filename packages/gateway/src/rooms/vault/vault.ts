@@ -1,4 +1,5 @@
 // The vault: credentials of all kinds under one roof. Reading is immediate, because whoever needs a secret needs it now.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, Secret } from "@chela/sdk";
 import { viewOf } from "./credential-view.ts";
 import { boundTo, ID_RULE, isCredentialId, type KeyRow, type StoredCredential, type VaultDocument } from "./entry.ts";
@@ -232,9 +233,9 @@ class FileVault implements Vault {
     const entry: StoredCredential = {
       service,
       kind: content.kind,
-      ...(account === undefined ? {} : { account }),
+      ...defined({ account }),
       ...(capabilities?.length ? { capabilities: [...capabilities] } : {}),
-      ...(origin === undefined ? {} : { origin }),
+      ...defined({ origin }),
       status: "unverified",
       createdAt: before?.createdAt ?? now,
       updatedAt: now,

@@ -1,4 +1,5 @@
 // The webhooks there are, for people: where each is, how it is opened, what it does, and why one is not there.
+import { defined } from "@chela/sdk/base";
 import type { ErrandRecord } from "@chela/sdk";
 import type { AbsentMapping, Mapping } from "./mapping/mapping.ts";
 import type { HookRules } from "./read-rules.ts";
@@ -94,7 +95,7 @@ function toRow(mapping: Mapping): WebhookRow {
     opensWith: signature ? "signature" : "token",
     ...(action === "agent" ? { deliver: mapping.deliver } : {}),
     ...(mapping.transform ? { hasTransform: true } : {}),
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)),
+    ...defined(optional),
   };
 }
 

@@ -1,4 +1,5 @@
 // Decides what becomes of a wish: which agent, which conversation, where the answer goes. Or says what is wrong with it.
+import { defined } from "@chela/sdk/base";
 import { agentOfSessionKey, namedAgentId } from "@chela/sdk";
 import type { HookRules } from "./read-rules.ts";
 import type { ToolLists, WakeMode } from "./mapping/mapping.ts";
@@ -80,7 +81,7 @@ export function planAgent(
     ...(deliver ? { place } : {}),
     ...(model ? { model: model.trim() } : {}),
     ...(thinking ? { thinking } : {}),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
+    ...defined({ timeoutSeconds }),
   };
 }
 

@@ -1,4 +1,5 @@
 // Checks that a request is from a holder of the mapping's secret: over the bytes as they came, before any of it is read.
+import { defined } from "@chela/sdk/base";
 import { hmacSha256, isSameText, signatureOf, signBody } from "@chela/sdk/signing";
 import type { Signature, SignatureType } from "./mapping/mapping.ts";
 
@@ -61,7 +62,7 @@ export function checkSignature(call: SignedCall, signature: Signature, now: numb
   const isRight = claim.signatures.flatMap((given) => expected.map((one) => isSameText(given, one))).includes(true);
   if (!isRight) return { kind: "doubt", why: `the ${headerOf(signature, scheme.signedIn)} is missing or wrong` };
   const { stamp, id } = claim;
-  return { kind: "proven", ...(stamp === undefined ? {} : { stamp }), ...(id === undefined ? {} : { id }) };
+  return { kind: "proven", ...defined({ stamp, id }) };
 }
 
 export function signCall(body: Uint8Array, signature: Signature, now: number, id: string): Record<string, string> {

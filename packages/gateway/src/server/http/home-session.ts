@@ -1,4 +1,5 @@
 // The home session: the main conversation as pairs of what was said and what was answered, for scripts.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, mainSessionKey } from "@chela/sdk";
 import { readHomeSession, toHomePair } from "../../rooms/ledger/room.ts";
@@ -30,7 +31,7 @@ export async function readHome({ response, url }: HttpCall, gateway: House): Pro
   const at = new Date(gateway.clock.now()).toISOString();
   const empty = { id: "home", created_at: at, updated_at: at, messages: [] };
   const { limit, before } = page.data;
-  const wanted = { ...(limit === undefined ? {} : { limit }), ...(before === undefined ? {} : { before }) };
+  const wanted = { ...defined({ limit, before }) };
   sendJson(response, 200, (await readHomeSession(gateway.ledger, homeSessionKey(gateway), wanted)) ?? empty);
 }
 

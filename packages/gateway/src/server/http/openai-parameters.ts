@@ -1,4 +1,5 @@
 // Parameters of OpenAI requests: which are carried out, which are refused in a sentence, which are named as not used.
+import { defined } from "@chela/sdk/base";
 import type { ServerResponse } from "node:http";
 import * as z from "zod";
 import { once, THINKING_LEVELS, type Parsed } from "@chela/sdk";
@@ -110,7 +111,7 @@ export function readWishes(
   const thinking = levelOf(body.reasoning_effort ?? body.reasoning?.effort ?? undefined);
   return {
     ...(limits.length > 0 ? { maxTokens: Math.min(...limits) } : {}),
-    ...(thinking === undefined ? {} : { thinking }),
+    ...defined({ thinking }),
   };
 }
 

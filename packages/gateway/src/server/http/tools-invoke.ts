@@ -1,4 +1,5 @@
 // POST /tools/invoke: runs one tool for a program that has the gateway's secret, under the same policy as a turn.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { agentOfSessionKey, once, type ToolResultMessage, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { toolEvent } from "../../rooms/audit/room.ts";
@@ -39,7 +40,7 @@ export async function invokeTool(call: HttpCall, gateway: House): Promise<void> 
   const { decidedBy, isUnforeseen, result } = await run(body, call, gateway);
   if (!result.isError) {
     const { content, details } = result;
-    return sendJson(response, 200, { ok: true, result: { content, ...(details === undefined ? {} : { details }) } });
+    return sendJson(response, 200, { ok: true, result: { content, ...defined({ details }) } });
   }
   const message = textOf(result);
   // Whoever may not use a tool is not told whether it exists.
@@ -85,7 +86,7 @@ async function run(
   const { content, isError } = result;
   const whose = { actor: `client:http:${info.id}`, agentId, sessionKey, channel: "webchat", traceId: runId };
   const end = { name: tool, toolCallId: runId, args: toolCall.arguments, content, isError };
-  gateway.audit.note(toolEvent(whose, { ...end, ...(decidedBy === undefined ? {} : { decidedBy }) }));
+  gateway.audit.note(toolEvent(whose, { ...end, ...defined({ decidedBy }) }));
   return { decidedBy, isUnforeseen, result };
 }
 

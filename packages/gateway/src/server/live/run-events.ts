@@ -1,4 +1,5 @@
 // Turns what a run tells into the `agent` and `chat` events of the protocol.
+import { defined } from "@chela/sdk/base";
 import {
   mediaOf,
   noUsage,
@@ -106,8 +107,8 @@ export class RunEvents {
         run.tools.delete(event.call.id);
         const { content, details, isError } = event.result;
         const meta = toolMeta(event.call);
-        const data = { phase: "result", ...named(event.call), ...(meta === undefined ? {} : { meta }), isError };
-        const result = { content, ...(details === undefined ? {} : { details }) };
+        const data = { phase: "result", ...named(event.call), ...defined({ meta }), isError };
+        const result = { content, ...defined({ details }) };
         return this.#tool(run, data, { result }, { result: withoutPictures(content) });
       }
       case "turn-ended":
@@ -155,7 +156,7 @@ export class RunEvents {
     this.#flush(event.runId, run);
     run.isOver = true;
     const { outcome, endedAt, startedAt } = event;
-    const times = { ...(startedAt === undefined ? {} : { startedAt }), endedAt };
+    const times = { ...defined({ startedAt }), endedAt };
     if (outcome.status === "ok") {
       // A command is answered at once: nothing began that could end.
       if (!run.isCommand) this.#agent(event.runId, run, "lifecycle", { phase: "end", ...times });

@@ -1,4 +1,5 @@
 // Methods that send to channels and act in their chats, in an operator's name.
+import { defined } from "@chela/sdk/base";
 import { describeRequester, canonicalSessionKey } from "@chela/sdk";
 import {
   type MESSAGE_METHODS,
@@ -72,7 +73,7 @@ export function messageMethods(gateway: House): Pick<Handlers, keyof typeof MESS
       const result = await perform(requestOf(action, params), key, client, params);
       if (result.kind === "done") {
         const { channel, to, found } = result;
-        return { action, ok: true, channel, ...(to === undefined ? {} : { to }), ...found };
+        return { action, ok: true, channel, ...defined({ to }), ...found };
       }
       const { deliveries } = result;
       const payload = { action, ok: deliveries.every(isThere), deliveries: deliveries.map((one) => ({ ...one })) };
@@ -109,7 +110,7 @@ function receiptOf(result: MessageResult, runId: string) {
   if (!delivered) throw new TypeError("a send without a delivery");
   const { channel, messageId, chatId, state } = delivered;
   if (state !== "delivered" || messageId === undefined) throw undelivered(delivered, { runId, ...delivered });
-  return { runId, messageId, channel, ...(chatId === undefined ? {} : { chatId }) };
+  return { runId, messageId, channel, ...defined({ chatId }) };
 }
 
 function undelivered({ channel, to, state, error }: Delivered, payload: unknown): WireError {

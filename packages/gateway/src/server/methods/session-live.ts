@@ -1,4 +1,5 @@
 // Methods of clients that lead sessions by their keys: open, say, stop, read, follow.
+import { defined } from "@chela/sdk/base";
 import { agentOfSessionKey, canonicalSessionKey } from "@chela/sdk";
 import {
   type SESSION_LIVE_METHODS,
@@ -51,9 +52,7 @@ export function sessionLiveMethods(gateway: House): SessionLiveMethods {
       if (parent !== undefined && !(await ledger.session(parent))) throw invalid(`unknown parent session: ${parent}`);
       const key = newKey(gateway, params, keyOf);
       const entry = await patchSession(gateway, key, {
-        ...(label === undefined ? {} : { label }),
-        ...(model === undefined ? {} : { model }),
-        ...(parent === undefined ? {} : { parentSessionKey: parent }),
+        ...defined({ label, model, parentSessionKey: parent }),
       });
       subscribers.note(key, "create");
       const opened = { ok: true as const, key, sessionId: entry.sessionId, entry };

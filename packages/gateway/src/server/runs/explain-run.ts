@@ -1,4 +1,5 @@
 // One run from its arrival to its deliveries, with the times of each step, from what the ledger knows of it.
+import { defined } from "@chela/sdk/base";
 import {
   describeRequester,
   describeRights,
@@ -41,13 +42,13 @@ export async function explainRun(ledger: Ledger, run: RunRecord, now: number): P
     admittedAt,
     ...(startedAt === undefined ? {} : { startedAt, queueMs: Math.max(0, startedAt - admittedAt) }),
     ...(run.endedAt === undefined ? {} : { endedAt: run.endedAt }),
-    route: { agentId, sessionKey, ...(matchedBy === undefined ? {} : { matchedBy }) },
+    route: { agentId, sessionKey, ...defined({ matchedBy }) },
     ...(prompt ? { prompt } : {}),
     attempts: trace.attempts.map(attemptOf),
     tools: calls.map((call) => toolOf(call, trace)),
     usage: await usageOf(ledger, run, now),
     delivery: (await ledger.outboxOf(runId)).map(deliveryOf),
-    ...(compactions === undefined ? {} : { compactions }),
+    ...defined({ compactions }),
     ...(notes ? { notes } : {}),
     ...(outcome?.trace ? { trace: { ...outcome.trace } } : {}),
   };
@@ -92,7 +93,7 @@ function attemptOf({ usage, wasStopped, ...attempt }: ReadTrace["attempts"][numb
     ...attempt,
     status: attempt.failure ? "failed" : wasStopped ? "aborted" : "ok",
     ...(usage ? { usage: counted as Omit<typeof usage, "cost"> } : {}),
-    ...(cost === undefined ? {} : { cost }),
+    ...defined({ cost }),
   };
 }
 
@@ -105,7 +106,7 @@ function toolOf(call: ToolCallRecord, { calls }: ReadTrace): Explained["tools"][
   return {
     ...call,
     startedAt,
-    ...(endedAt === undefined ? {} : { endedAt }),
+    ...defined({ endedAt }),
     ...(askedAt === undefined ? {} : { approval: { askedAt, ...waited } }),
   };
 }
@@ -129,8 +130,8 @@ function deliveryOf(item: OutboxItem): Explained["delivery"][number] {
     state,
     attempts,
     createdAt,
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...defined({ updatedAt }),
     ...(receipt ? { messageId: receipt.messageId } : {}),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ error }),
   };
 }

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { once, type RunSummary } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { redactSecrets } from "@chela/sdk/base";
+import { defined, redactSecrets } from "@chela/sdk/base";
 import { readTrace } from "./read-trace.ts";
 
 type RunRow = MethodResult<"runs.list">["runs"][number];
@@ -37,12 +37,11 @@ export function toRunRow(run: RunSummary): RunRow {
     state,
     ...(outcome ? { status: outcome.status } : {}),
     receivedAt: admittedAt,
-    ...(startedAt === undefined ? {} : { startedAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
+    ...defined({ startedAt, endedAt }),
     preview: previewOf(run.text),
     ...(outcome?.error ? { error: outcome.error } : {}),
     ...(agentMeta ? { model: `${agentMeta.provider}/${agentMeta.model}` } : {}),
-    ...(cost === undefined ? {} : { cost }),
+    ...defined({ cost }),
     ...(agentMeta?.usage ? { tokens: agentMeta.usage.total } : {}),
   };
 }

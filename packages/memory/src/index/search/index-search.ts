@@ -1,4 +1,5 @@
 // Searches the chunks by meaning and by words, and puts what both find into one order.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type Clock } from "@chela/sdk";
 import type { QueryVector } from "../../embedder.ts";
 import type { FoundChunk, IndexSettings, SearchAnswer, SearchWish } from "../../messages.ts";
@@ -53,7 +54,7 @@ export class IndexSearch {
     const others = more?.({ minScore, ...(answer ? { vector: toQueryVector(answer) } : {}) }) ?? [];
     const results = this.#choose(this.#bestFirst(candidates, others, words), limit);
     const { provider = "none", model = "" } = answer?.space.embedder ?? {};
-    return { results, provider, model, mode: answer ? "hybrid" : "text", ...(notice === undefined ? {} : { notice }) };
+    return { results, provider, model, mode: answer ? "hybrid" : "text", ...defined({ notice }) };
   }
 
   #find(wish: SearchWish, words: readonly string[], asked: EmbeddedQuery["answer"], limit: number): Scored[] {
@@ -89,8 +90,7 @@ export class IndexSearch {
       const near = vector.get(id);
       const { share, relative = 0 } = text.get(id) ?? {};
       const scores = {
-        ...(near === undefined ? {} : { vector: near }),
-        ...(share === undefined ? {} : { text: share }),
+        ...defined({ vector: near, text: share }),
       };
       // Without vectors the best match is what there is: it is never below the least score.
       return { id, scores, score: asked ? fuseScores(scores, settings.query) : relative };
@@ -108,7 +108,7 @@ export class IndexSearch {
     const row = this.#parts.store.statement("SELECT EXISTS (SELECT 1 FROM said) AS said").get();
     if (Number(row?.["said"]) === 0 && wanted.includes("memory")) return undefined;
     if (wanted.length === 2 && sessionKeys === undefined) return undefined;
-    return { sources: wanted, ...(sessionKeys === undefined ? {} : { sessionKeys }) };
+    return { sources: wanted, ...defined({ sessionKeys }) };
   }
 
   /** Looked up as they are asked for: most are candidates only. */
@@ -136,7 +136,7 @@ export class IndexSearch {
         startLine,
         endLine,
         score,
-        ...(text === undefined ? {} : { textScore: text }),
+        ...defined({ textScore: text }),
         ...(vector === undefined ? {} : { vectorScore: Math.min(1, Math.max(0, vector)) }),
         snippet: snippet.text,
         source,
@@ -178,7 +178,7 @@ export class IndexSearch {
 
 function toQueryVector({ space, vector }: NonNullable<EmbeddedQuery["answer"]>): QueryVector {
   const { bias } = space.embedder;
-  return { space: space.name, vector, ...(bias === undefined ? {} : { bias }) };
+  return { space: space.name, vector, ...defined({ bias }) };
 }
 
 /** A fact and the chunk it comes from, or two parts of one message: the better one stays. */

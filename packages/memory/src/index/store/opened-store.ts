@@ -1,4 +1,5 @@
 // An open index file: transactions, prepared statements, and small values by name.
+import { defined } from "@chela/sdk/base";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { condemnFile } from "./damaged-file.ts";
 
@@ -34,7 +35,7 @@ export function createStore(db: DatabaseSync, path: string, damage: string | und
   return {
     db,
     path,
-    ...(damage === undefined ? {} : { damage }),
+    ...defined({ damage }),
     statement,
     transaction(work) {
       if (db.isTransaction) return work();

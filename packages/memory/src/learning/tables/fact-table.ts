@@ -1,4 +1,5 @@
 // The table of facts: how they are written, found again and taken away.
+import { defined } from "@chela/sdk/base";
 import { flag, integer, number, oneOf, optional, readable, rowReader, text, type StoredRow } from "@chela/sdk/rows";
 import { FACT_KINDS, type Fact, type FactKind, type FactWish, type FedEntry, type Subject } from "../../messages.ts";
 import type { Store } from "../../index/store/store.ts";
@@ -165,7 +166,7 @@ export function speakerOf({ person, isOwner }: Pick<FedEntry, "person" | "isOwne
 export function toFact(row: FactRow, isInPrompt: boolean): Fact {
   const { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, person, at, day, by } = row;
   const known = { id, kind, subject, text, confidence, sessionKey, sessionId, entryId, role, at, isInPrompt, by };
-  return { ...known, ...(person === undefined ? {} : { person }), ...(day === undefined ? {} : { day }) };
+  return { ...known, ...defined({ person, day }) };
 }
 
 const toFactRow: (row: StoredRow) => FactRow = rowReader(

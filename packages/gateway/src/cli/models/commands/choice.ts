@@ -1,4 +1,5 @@
 // `chela models set`, `set-image`, `fallbacks …` and `image-fallbacks …`: which models answer, and in which order.
+import { defined } from "@chela/sdk/base";
 import { normalizeAgentId } from "@chela/sdk";
 import { type CommandCall, CommandFailure } from "@chela/sdk/command-line";
 import { wrapText } from "../../../base/terminal/layout.ts";
@@ -80,7 +81,7 @@ export async function add(call: CommandCall): Promise<number> {
   const before = fallbacksOf(opened, key);
   const isThere = before.some((one) => tryRef(opened.config, one) === ref);
   const fallbacks = isThere ? before : [...before, ref];
-  const choice = { ...(primary === undefined ? {} : { primary }), fallbacks };
+  const choice = { ...defined({ primary }), fallbacks };
   changeDefaults(opened, { [key]: choice, ...listModel(opened.defaults, ref) }, `${ref} is a fallback now.`, call);
   await noteMissingKey(ref, call);
   return 0;

@@ -1,4 +1,5 @@
 // `chela models auth login-github-copilot`: shows a code that is typed in at GitHub, waits, and stores what comes of it.
+import { defined } from "@chela/sdk/base";
 import { Secret, GatewayError, type Clock } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
 import { createHttpFetch, type HttpFetch } from "@chela/sdk/http";
@@ -30,7 +31,7 @@ export async function run(call: CommandCall, parts?: LoginParts): Promise<number
       type: "token",
       provider: PROVIDER,
       token,
-      ...(enterpriseUrl === undefined ? {} : { enterpriseUrl }),
+      ...defined({ enterpriseUrl }),
     };
     await storeProfile(place, id, profile, call);
   }).finally(() => fetch.close());

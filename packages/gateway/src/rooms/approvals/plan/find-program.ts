@@ -1,4 +1,5 @@
 // Finds the file behind a program word, and says whether somebody else could have put it there.
+import { defined } from "@chela/sdk/base";
 import { constants } from "node:fs";
 import { access, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
@@ -22,7 +23,7 @@ export async function findProgram(argv: readonly string[], place: SearchPlace): 
     const file = await followToExecutable(candidate);
     if (file === undefined) continue;
     const doubt = await findDoubt(file);
-    return { file, argv, foundAt: candidate, ...(doubt === undefined ? {} : { doubt }) };
+    return { file, argv, foundAt: candidate, ...defined({ doubt }) };
   }
   return undefined;
 }

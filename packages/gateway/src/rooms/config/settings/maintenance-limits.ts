@@ -1,4 +1,5 @@
 // The limits of session maintenance in numbers, from the configuration's "30d" and "10mb".
+import { defined } from "@chela/sdk/base";
 import { readDuration } from "../../../base/text/read-duration.ts";
 import { filledSection } from "@chela/sdk/config";
 import type { ChelaConfig } from "../schema/sections.ts";
@@ -29,9 +30,7 @@ export function maintenanceLimits({ session }: ChelaConfig): MaintenanceLimits {
     pruneAfterMs: time(written["pruneAfter"]) ?? time(written["pruneDays"]) ?? (time(preset.pruneAfter) as number),
     maxEntries: typeof written["maxEntries"] === "number" ? written["maxEntries"] : preset.maxEntries,
     rotateBytes: bytesOf(written["rotateBytes"]) ?? (bytesOf(preset.rotateBytes) as number),
-    ...(archiveMs === undefined ? {} : { resetArchiveRetentionMs: archiveMs }),
-    ...(maxDiskBytes === undefined ? {} : { maxDiskBytes }),
-    ...(highWaterBytes === undefined ? {} : { highWaterBytes }),
+    ...defined({ resetArchiveRetentionMs: archiveMs, maxDiskBytes, highWaterBytes }),
   };
 }
 

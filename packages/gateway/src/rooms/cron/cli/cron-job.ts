@@ -1,4 +1,5 @@
 // Finds the job somebody means, and makes a job of flags.
+import { defined } from "@chela/sdk/base";
 import { type FlagValues, usageFailure } from "@chela/sdk/command-line";
 import type { Ask, MethodAnswer } from "@chela/sdk/protocol";
 import { count } from "../../../base/terminal/layout.ts";
@@ -71,7 +72,7 @@ export function wishesOf(flags: FlagValues): Record<string, unknown> {
     payload: payloadOf(flags),
     delivery: deliveryOf(flags),
   };
-  return said(wishes);
+  return defined(wishes);
 }
 
 /** Where a new payload belongs; a change of anything else leaves the job where it is. */
@@ -83,7 +84,7 @@ function usualTarget(flags: FlagValues): "main" | "isolated" | undefined {
 function scheduleOf(flags: FlagValues): Record<string, unknown> | undefined {
   const ways = (["at", "every", "cron"] as const).filter((name) => flags.text(name) !== undefined);
   if (ways.length > 1) throw usageFailure(`When? --${ways.join(" and --")} cannot go together; write one of them.`);
-  const schedule = said({
+  const schedule = defined({
     kind: ways[0],
     at: flags.text("at"),
     every: flags.text("every"),
@@ -99,7 +100,7 @@ function payloadOf(flags: FlagValues): Record<string, unknown> | undefined {
   if (ways.length > 1) throw usageFailure(`What? --${ways.join(" and --")} cannot go together; write one of them.`);
   const [way] = ways;
   const kind = way && { message: "agentTurn", "system-event": "systemEvent", exec: "exec" }[way];
-  const payload = said({
+  const payload = defined({
     kind,
     message: flags.text("message"),
     text: flags.text("system-event"),
@@ -115,18 +116,14 @@ function payloadOf(flags: FlagValues): Record<string, unknown> | undefined {
 
 function deliveryOf(flags: FlagValues): Record<string, unknown> | undefined {
   const url = flags.text("webhook");
-  if (url !== undefined) return said({ mode: "webhook", to: url, bestEffort: bestEffort(flags) });
+  if (url !== undefined) return defined({ mode: "webhook", to: url, bestEffort: bestEffort(flags) });
   if (flags.has("no-deliver")) return { mode: "none" };
-  const place = said({ channel: flags.text("channel"), to: flags.text("to"), accountId: flags.text("account") });
+  const place = defined({ channel: flags.text("channel"), to: flags.text("to"), accountId: flags.text("account") });
   const isAnnounced = flags.has("announce") || flags.has("deliver") || Object.keys(place).length > 0;
-  if (isAnnounced) return said({ mode: "announce", ...place, bestEffort: bestEffort(flags) });
+  if (isAnnounced) return defined({ mode: "announce", ...place, bestEffort: bestEffort(flags) });
   return flags.has("best-effort-deliver") ? { bestEffort: true } : undefined;
 }
 
 function bestEffort(flags: FlagValues): true | undefined {
   return flags.has("best-effort-deliver") ? true : undefined;
-}
-
-function said(fields: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

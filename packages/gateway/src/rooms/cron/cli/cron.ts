@@ -1,4 +1,5 @@
 // `chela cron list`, `status`, `next` and `runs`: what there is, what comes, and what came of it.
+import { defined } from "@chela/sdk/base";
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { findJobId, type ToldJob } from "./cron-job.ts";
@@ -85,7 +86,7 @@ export function runs(call: CommandCall): Promise<number> {
       limit: flags.number("limit") ?? USUAL_RUNS,
       includeRunning: true,
       ...(written === undefined ? {} : { id: await findJobId(ask, written) }),
-      ...(wanted === undefined ? {} : { status: wanted }),
+      ...defined({ status: wanted }),
     });
     if (flags.has("json")) return terminal.printJson(found);
     if (found.entries.length === 0) return terminal.print("Nothing has run.");

@@ -1,4 +1,5 @@
 // Changes of a job that exists: what is named changes, the rest stays.
+import { defined } from "@chela/sdk/base";
 import type { CronJob } from "@chela/sdk";
 import { asLoose, pickNamed, withoutNothing, type Loose, type Notes } from "./loose.ts";
 import {
@@ -64,7 +65,7 @@ function patchSchedule(job: CronJob, loose: Loose, options: ShapeOptions, notes:
   const named = part && isBare(part) ? { ...job.schedule, ...part } : said;
   const schedule = shapeSchedule(named, options, notes);
   return schedule["kind"] === job.schedule.kind
-    ? { ...job.schedule, ...present(schedule) }
+    ? { ...job.schedule, ...defined(schedule) }
     : anchored(schedule, options);
 }
 
@@ -79,7 +80,7 @@ function patchPayload(job: CronJob, loose: Loose): Loose {
   if (Object.keys(said).length === 0) return job.payload;
   const likely = job.payload.kind === "exec" && "message" in said ? "agentTurn" : job.payload.kind;
   const payload = restoreValues(shapePayload(said, likely), job.payload);
-  return payload["kind"] === job.payload.kind ? { ...job.payload, ...present(payload) } : payload;
+  return payload["kind"] === job.payload.kind ? { ...job.payload, ...defined(payload) } : payload;
 }
 
 /** One run is the end of a job that is set for an instant, and not of any other. */
@@ -95,9 +96,5 @@ function patchDelivery(job: CronJob, loose: Loose, payload: Loose): Loose | unde
   if (loose["delivery"] === null) return undefined;
   if (!said) return payload["kind"] === job.payload.kind ? job.delivery : defaultDelivery(payload);
   const mode = said["mode"] ?? (job.delivery?.mode === "none" ? undefined : job.delivery?.mode) ?? likelyMode(said);
-  return withoutNothing(mode === job.delivery?.mode ? { ...job.delivery, ...present(said) } : { ...said, mode });
-}
-
-function present(from: Loose): Loose {
-  return Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined));
+  return withoutNothing(mode === job.delivery?.mode ? { ...job.delivery, ...defined(said) } : { ...said, mode });
 }

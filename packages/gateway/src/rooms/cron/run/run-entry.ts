@@ -1,4 +1,5 @@
 // A run as others see it: in answers, in events, in the log of runs, and in what is posted. Pure.
+import { defined } from "@chela/sdk/base";
 import type { CronJob, ErrandRecord } from "@chela/sdk";
 import { workOf } from "../parts.ts";
 
@@ -83,10 +84,4 @@ function usageOf(usage: unknown) {
 function textAt(details: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = details[name];
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -1,4 +1,5 @@
 // Takes over the history of runs another program wrote: each line of a log becomes a run that is over.
+import { defined } from "@chela/sdk/base";
 import { readFile } from "node:fs/promises";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -127,7 +128,7 @@ function toChanges(job: CronJob, runId: string, line: Line, needs: ImportParts):
       outcome: {
         status,
         texts: summary === undefined ? [] : [summary],
-        ...(error === undefined ? {} : { error }),
+        ...defined({ error }),
         details: Object.fromEntries(details.filter(([, value]) => value !== undefined)),
       },
       delivered: {

@@ -1,5 +1,6 @@
 // Imports the OpenClaw files of a state directory into the ledger: indexes at once, transcripts all together or on demand.
 // What reads them is loaded with the first file that nobody knows.
+import { defined } from "@chela/sdk/base";
 import { basename, join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { GatewayError, type Clock, type Ids, type Ledger, type Logger, type Transcript } from "@chela/sdk";
@@ -270,7 +271,7 @@ class FileImporter implements Importer {
     const startedAt = (await sizeOf(found.path))?.mtimeMs ?? this.#options.clock.now();
     const keyOf = async (id: string): Promise<string> =>
       (await ledger.sessionKeyOf(id)) ?? recoveredKey(found.agentId, id);
-    const owner = { startedAt, keyOf, ...(sessionId === undefined ? {} : { sessionId }) };
+    const owner = { startedAt, keyOf, ...defined({ sessionId }) };
     const { importTranscriptFile } = await import("./import-transcript.ts");
     return naming(found, () => importTranscriptFile(ledger, found, owner));
   }

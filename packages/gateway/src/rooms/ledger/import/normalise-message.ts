@@ -1,4 +1,5 @@
 // The message inside a transcript record: blocks, usage and stop reasons of every dialect become ours.
+import { defined } from "@chela/sdk/base";
 import { noUsage } from "@chela/sdk";
 
 type Fields = Record<string, unknown>;
@@ -133,7 +134,7 @@ function thinking(fields: Fields): Fields {
     ...rest,
     type: "thinking",
     thinking: text(words) ?? "",
-    ...(thinkingSignature === undefined ? {} : { thinkingSignature }),
+    ...defined({ thinkingSignature }),
   };
 }
 

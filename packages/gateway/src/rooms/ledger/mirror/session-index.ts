@@ -1,4 +1,5 @@
 // Writes sessions.json of one agent from the ledger, slice by slice, so that any number of sessions blocks nobody.
+import { defined } from "@chela/sdk/base";
 import { createHash } from "node:crypto";
 import { closeSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -111,7 +112,7 @@ async function addAll(
   for (let skip = 0; ;) {
     const moved = [...job.changed].filter((key) => written.has(key)).length;
     const rows = await job.ledger.sessions({
-      ...(agentId === undefined ? {} : { agentId }),
+      ...defined({ agentId }),
       includeGlobal: true,
       includeUnknown: true,
       includeHidden: true,

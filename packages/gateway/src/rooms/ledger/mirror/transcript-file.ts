@@ -1,4 +1,5 @@
 // One transcript file on disk: what its ends say, appending to it, replacing it whole.
+import { defined } from "@chela/sdk/base";
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { open, rename, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -52,7 +53,7 @@ async function readHead(path: string): Promise<Pick<FileEnds, "firstLine" | "fir
   const [firstLine, second] = found;
   const id = second === undefined ? undefined : parseObject(second)?.["id"];
   return {
-    ...(firstLine === undefined ? {} : { firstLine }),
+    ...defined({ firstLine }),
     ...(typeof id === "string" ? { firstEntryId: id } : {}),
   };
 }

@@ -1,4 +1,5 @@
 // `chela memory search|facts|forget`: what an agent remembers, where it has it from, and taking it away.
+import { defined } from "@chela/sdk/base";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import type { MethodAnswer, MethodName, MethodParams, WrittenParams } from "@chela/sdk/protocol";
 import { confirm } from "../../../base/terminal/confirm.ts";
@@ -27,8 +28,7 @@ export async function search(call: CommandCall): Promise<number> {
   const found = await ask(call, "memory.search", {
     query,
     ...agentOf(call),
-    ...(maxResults === undefined ? {} : { maxResults }),
-    ...(minScore === undefined ? {} : { minScore }),
+    ...defined({ maxResults, minScore }),
   });
   if (flags.has("json")) terminal.printJson(found);
   else for (const line of describeFound(found, query, call)) terminal.print(line);
@@ -88,7 +88,7 @@ export async function facts(call: CommandCall): Promise<number> {
   const known = await ask(call, "memory.facts", {
     ...agentOf(call),
     ...given(call, { subject: "about", person: "person", sessionKey: "session", kind: "kind", search: "search" }),
-    ...(limit === undefined ? {} : { limit }),
+    ...defined({ limit }),
   });
   if (flags.has("json")) terminal.printJson(known);
   else for (const line of describeFacts(known, call)) terminal.print(line);

@@ -1,7 +1,7 @@
 // One request to a provider of embeddings: tried again while it is only busy, and then left with a reason that says how long.
 import { GatewayError, type Clock, type Logger } from "@chela/sdk";
 import type { HttpHeaders } from "@chela/sdk/http";
-import { parseJson } from "@chela/sdk/base";
+import { defined, parseJson } from "@chela/sdk/base";
 import type { SafeFetch, SafeResponse } from "../../../base/http/safe-fetch.ts";
 
 export interface CallParts {
@@ -87,7 +87,7 @@ function readResponse({ status, headers, bytes }: SafeResponse, provider: string
   if (status === 429 || status === 408 || status >= 500) {
     const retryAfterMs = retryAfterOf(headers, text);
     const why = status === 429 ? `${provider} asks to wait` : `${provider} has trouble (HTTP ${status})`;
-    return { kind: "busy", why, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    return { kind: "busy", why, ...defined({ retryAfterMs }) };
   }
   if (status === 404) return { kind: "refused", why: `${provider} does not know this model or address` };
   return { kind: "refused", why: `${provider} refused the request (HTTP ${status})` };

@@ -1,4 +1,5 @@
 // Talks to the first model that can answer: rotates credentials, falls back to other models, and always ends in time.
+import { defined } from "@chela/sdk/base";
 import {
   pause,
   type Clock,
@@ -104,7 +105,7 @@ class Conversation {
     const last = this.#tries.at(-1)?.failure ?? makeFailure("timeout", "there was no time left for a model to answer");
     const failure = explainFailures(this.#tries, last);
     const retryAt = isRestReason(failure.reason) ? this.#soonestEnd() : undefined;
-    return { kind: "failure", failure: { ...failure, ...(retryAt === undefined ? {} : { retryAt }) } };
+    return { kind: "failure", failure: { ...failure, ...defined({ retryAt }) } };
   }
 
   /** The credential to try now, or why there is none. */
@@ -180,7 +181,7 @@ class Conversation {
       model: id,
       profileId: profile.id,
       startedAt,
-      ...(firstTokenAt === undefined ? {} : { firstTokenAt }),
+      ...defined({ firstTokenAt }),
       endedAt: this.#parts.clock.now(),
       ...(usage ? { usage } : {}),
     };

@@ -1,4 +1,5 @@
 // Renews the access token of a sign-in: once, however many calls need it, in whichever process.
+import { defined } from "@chela/sdk/base";
 import { createHash } from "node:crypto";
 import { type Secret, GatewayError, type Clock, OneAtATime } from "@chela/sdk";
 import type { AgentProfiles } from "./agent-profiles.ts";
@@ -68,7 +69,7 @@ export class Renewal {
         ...(rows[id] as object | undefined),
         ...fields,
         expires,
-        ...(resourceUrl === undefined ? {} : { resourceUrl }),
+        ...defined({ resourceUrl }),
       };
     });
     this.#unsaved.delete(key);

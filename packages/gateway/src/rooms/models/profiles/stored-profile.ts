@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Secret, once, type Parsed } from "@chela/sdk";
 import { referredId, secretBehind, type ProfileVault } from "./profile-vault.ts";
-import { isObject } from "@chela/sdk/base";
+import { defined, isObject } from "@chela/sdk/base";
 
 const PROFILE_TYPES = ["api_key", "oauth", "token"] as const;
 export type ProfileType = (typeof PROFILE_TYPES)[number];
@@ -115,7 +115,7 @@ export function readProfile(id: string, row: unknown, env: Env, vault?: ProfileV
     ...(data.email ? { email: data.email } : {}),
     ...(data.clientId ? { clientId: data.clientId } : {}),
     ...(clientSecret ? { clientSecret } : {}),
-    ...(vaultId === undefined ? {} : { vaultId }),
+    ...defined({ vaultId }),
   };
 }
 

@@ -1,4 +1,5 @@
 // Turns the stream parts of the AI SDK into our model events.
+import { defined } from "@chela/sdk/base";
 import type { LanguageModelV3StreamPart, LanguageModelV3Usage } from "@ai-sdk/provider";
 import type { ModelEvent, ModelInfo, Usage } from "@chela/sdk";
 import { CallsMeter } from "./answer-limits.ts";
@@ -35,7 +36,7 @@ export function createEventTranslator(model: ModelInfo, context: FailureContext)
   const closeThinking = (): ModelEvent => {
     const end: ModelEvent = {
       kind: "thinking-end",
-      ...(signature === undefined ? {} : { signature }),
+      ...defined({ signature }),
       ...(redacted ? { redacted } : {}),
     };
     signature = undefined;

@@ -1,4 +1,5 @@
 // Turns whatever a provider throws or answers into one of the reasons that decide what happens next.
+import { defined } from "@chela/sdk/base";
 import type { ModelFailure, ModelFailureReason } from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
 import { TOO_LONG } from "./answer-limits.ts";
@@ -161,9 +162,7 @@ function gather(error: unknown): Evidence {
     text: [body ?? stringify(error), says, ...chain.map((link) => String(property(link, "message") ?? ""))].join(" "),
     says,
     errorName: chain.map((link) => String(property(link, "name") ?? "")).join(" "),
-    ...(status === undefined ? {} : { status }),
-    ...(errno === undefined ? {} : { errno }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ status, errno, retryAfterMs }),
   };
 }
 

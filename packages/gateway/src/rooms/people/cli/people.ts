@@ -1,4 +1,5 @@
 // `chela people …`: who is who, and what they may do. A running gateway is asked; without one, its ledger is.
+import { defined } from "@chela/sdk/base";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import type { Person, PersonId, PersonQuota } from "@chela/sdk";
 import { type CommandCall, CommandFailure, usageFailure } from "@chela/sdk/command-line";
@@ -173,7 +174,7 @@ function quotaOf({ flags }: CommandCall, before: PersonQuota | undefined): Perso
     costPerDay: flags.number("cost-per-day"),
   };
   const kept = flags.has("no-quota") ? {} : before;
-  const all = { ...kept, ...Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) };
+  const all = { ...kept, ...defined(told) };
   return Object.keys(all).length > 0 ? all : undefined;
 }
 

@@ -1,4 +1,5 @@
 // `chela sandbox …`: what keeps commands, what stands, and whether it holds.
+import { defined } from "@chela/sdk/base";
 import { type CommandCall, usageFailure } from "@chela/sdk/command-line";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { alignRows, cleanForTerminal, formatAge, formatTable } from "../../../base/terminal/layout.ts";
@@ -56,7 +57,7 @@ function keptLine(chosen: string | undefined, isKeptByDefault: boolean): string 
 export function explain(call: CommandCall): Promise<number> {
   const { flags, terminal } = call;
   const [sessionKey, agentId] = [flags.text("session"), flags.text("agent")];
-  const params = { ...(sessionKey === undefined ? {} : { sessionKey }), ...(agentId === undefined ? {} : { agentId }) };
+  const params = { ...defined({ sessionKey, agentId }) };
   return call.gateway.askOrOffline(async (ask) => {
     const found = await ask("sandbox.explain", params);
     if (flags.has("json")) return terminal.printJson(found);
@@ -91,8 +92,7 @@ export function recreate(call: CommandCall): Promise<number> {
     throw usageFailure("Say which: --all, --session <key> or --agent <id>.");
   const params = {
     ...(flags.has("all") ? { all: true } : {}),
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-    ...(agentId === undefined ? {} : { agentId }),
+    ...defined({ sessionKey, agentId }),
   };
   return call.gateway.askOrOffline(async (ask) => {
     const result = await ask("sandbox.recreate", params);

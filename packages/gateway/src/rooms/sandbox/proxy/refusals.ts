@@ -1,4 +1,5 @@
 // Refusals of the proxy, for the program inside and for the log: there not more than once a minute for each host.
+import { defined } from "@chela/sdk/base";
 import type { Clock, Logger } from "@chela/sdk";
 
 export interface Refusal {
@@ -46,6 +47,6 @@ export function createRefusalLog(clock: Clock, log: Logger): (refusal: Refusal, 
     for (const [old, at] of loggedAt) if (now - at >= QUIET_MS) loggedAt.delete(old);
     if (loggedAt.size >= MOST_HOSTS) return;
     loggedAt.set(host, now);
-    log.warn("A sandbox asked for a host it may not reach", { host, says, ...(why === undefined ? {} : { why }) });
+    log.warn("A sandbox asked for a host it may not reach", { host, says, ...defined({ why }) });
   };
 }

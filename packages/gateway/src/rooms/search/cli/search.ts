@@ -1,4 +1,5 @@
 // `chela search`: finds what was said, in all conversations, by its words.
+import { defined } from "@chela/sdk/base";
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { cleanForTerminal, formatAge } from "../../../base/terminal/layout.ts";
@@ -15,11 +16,7 @@ export async function search(call: CommandCall): Promise<number> {
   const found = await call.gateway.call("sessions.search", {
     query: args.join(" "),
     limit: flags.number("limit") ?? USUAL_HITS,
-    ...(agentId === undefined ? {} : { agentId }),
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-    ...(role === undefined ? {} : { role }),
-    ...(after === undefined ? {} : { after }),
-    ...(before === undefined ? {} : { before }),
+    ...defined({ agentId, sessionKey, role, after, before }),
     ...(flags.has("deleted") ? { includeDeleted: true } : {}),
   });
   if (flags.has("json")) terminal.printJson(found);

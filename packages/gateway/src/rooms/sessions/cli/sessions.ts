@@ -1,4 +1,5 @@
 // `chela sessions`: the conversations, newest first.
+import { defined } from "@chela/sdk/base";
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { MethodAnswer } from "@chela/sdk/protocol";
 import { formatAge, formatTable, formatTokens } from "../../../base/terminal/layout.ts";
@@ -14,7 +15,7 @@ export async function list(call: CommandCall): Promise<number> {
   const listed = await call.gateway.call("sessions.list", {
     ...(active ? { activeMinutes: active } : {}),
     ...(limit ? { limit } : {}),
-    ...(agentId === undefined ? {} : { agentId }),
+    ...defined({ agentId }),
   });
   if (flags.has("json")) {
     terminal.printJson(listed);

@@ -1,4 +1,5 @@
 // Methods about sessions of the past: what ended, bringing it back, and searching everything that was said.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, type ArchivedSession, type TranscriptEntry, canonicalSessionKey } from "@chela/sdk";
 import { type SESSION_HISTORY_METHODS, type MethodParams, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../../house/house.ts";
@@ -96,7 +97,7 @@ async function toRow({ ledger }: HistoryHouse, { transcript, entry, entries }: A
     isKeyInUse: (await ledger.session(sessionKey)) !== undefined,
     ...(entry?.label === undefined ? {} : { label: entry.label }),
     ...(entry?.displayName === undefined ? {} : { displayName: entry.displayName }),
-    ...(preview === undefined ? {} : { preview }),
+    ...defined({ preview }),
   };
 }
 
@@ -111,8 +112,7 @@ function pickWanted(params: Omit<MethodParams<"sessions.search">, "sessionKey" |
     query,
     ...(agentId ? { agentId } : {}),
     ...(role ? { role } : {}),
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
+    ...defined({ before, after }),
     ...(includeDeleted ? { includeDeleted } : {}),
   };
 }

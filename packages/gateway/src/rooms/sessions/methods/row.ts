@@ -1,4 +1,5 @@
 // A session as lists and events show it.
+import { defined } from "@chela/sdk/base";
 import { agentOfSessionKey, sessionKind, type SessionEntry } from "@chela/sdk";
 import { SESSION_ROW_FIELDS } from "@chela/sdk/protocol";
 
@@ -22,12 +23,12 @@ export function sessionRow(
   return {
     key,
     kind: sessionKind(key),
-    ...(agentId === undefined ? {} : { agentId }),
+    ...defined({ agentId }),
     updatedAt: entry.updatedAt,
     totalTokensFresh: entry.totalTokensFresh ?? false,
     ...modelFields(entry, model),
     ...row,
-    ...(name === undefined ? {} : { displayName: name }),
+    ...defined({ displayName: name }),
     ...runningFields(live),
   };
 }

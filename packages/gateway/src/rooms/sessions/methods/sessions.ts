@@ -1,4 +1,5 @@
 // Methods that list, change and end sessions.
+import { defined } from "@chela/sdk/base";
 import {
   agentOfSessionKey,
   GatewayError,
@@ -55,7 +56,7 @@ export function sessionMethods(gateway: House): SessionMethods {
       for (const { key, entry, createdAt } of rows) {
         const texts = wantsText ? await titleAndPreview(gateway, entry.sessionId, params) : {};
         const row = sessionRow(key, entry, shownModel, gateway.liveRuns.answering(key));
-        shown.push({ ...row, ...(createdAt === undefined ? {} : { createdAt }), ...texts });
+        shown.push({ ...row, ...defined({ createdAt }), ...texts });
       }
       return {
         ts: now,

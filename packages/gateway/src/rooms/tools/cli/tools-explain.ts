@@ -1,4 +1,5 @@
 // `chela tools explain`: why a tool may be used in a session or not.
+import { defined } from "@chela/sdk/base";
 import type { CommandCall } from "@chela/sdk/command-line";
 import { renderExplanation } from "../policy/explain.ts";
 import { cleanForTerminal } from "../../../base/terminal/layout.ts";
@@ -8,8 +9,7 @@ export async function run(call: CommandCall): Promise<number> {
   const [sessionKey, agentId] = [flags.text("session"), flags.text("agent")];
   const explained = await call.gateway.call("tools.explain", {
     tool: args[0] ?? "",
-    ...(sessionKey === undefined ? {} : { sessionKey }),
-    ...(agentId === undefined ? {} : { agentId }),
+    ...defined({ sessionKey, agentId }),
   });
   if (flags.has("json")) {
     terminal.printJson(explained);

@@ -1,4 +1,5 @@
 // Reads a page of a session's active branch, newest first, as far as it fits into one answer.
+import { defined } from "@chela/sdk/base";
 import type { HistoryReads } from "./parts.ts";
 import { showEntry, type ShownEntry, type ShownMessage, type Showing } from "./shown-message.ts";
 import type { VisibleSession } from "./visible-sessions.ts";
@@ -43,7 +44,7 @@ export async function readPage(
     const entries = await reads.history({
       sessionId: session.entry.sessionId,
       limit: ENTRIES_AT_ONCE,
-      ...(endsWith === undefined ? {} : { entryId: endsWith }),
+      ...defined({ entryId: endsWith }),
     });
     if (entries.length === 0 && read === 0 && wish.entryId !== undefined) return undefined;
     for (const entry of entries.toReversed()) {

@@ -1,4 +1,5 @@
 // The tool `agents_list`: the agents this one may start or write to.
+import { defined } from "@chela/sdk/base";
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import type { AgentName, SessionReads } from "./parts.ts";
 import { asJson } from "./results.ts";
@@ -11,9 +12,7 @@ export async function listAgents(reads: SessionReads, context: ToolContext): Pro
   const isReached = ({ id }: AgentName): boolean =>
     id === context.agentId || scope.reachesAgent(id) || allow.some((pattern) => matches(pattern, id));
   const configured = reads.agents();
-  const known = configured
-    .filter(isReached)
-    .map(({ id, name }) => ({ id, ...(name === undefined ? {} : { name }), configured: true }));
+  const known = configured.filter(isReached).map(({ id, name }) => ({ id, ...defined({ name }), configured: true }));
   const unknown = [context.agentId, ...allow]
     .map((id) => id.trim().toLowerCase())
     .filter((id, index, all) => id !== "" && !id.includes("*") && all.indexOf(id) === index)

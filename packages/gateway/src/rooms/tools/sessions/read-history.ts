@@ -1,4 +1,5 @@
 // The tool `sessions_history`: reads what was said in a session, page by page, also what a summary stands for.
+import { defined } from "@chela/sdk/base";
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { readPage } from "./history-page.ts";
 import type { HistoryReads } from "./parts.ts";
@@ -38,6 +39,6 @@ export async function readHistory(
     contentTruncated,
     contentRedacted,
     bytes,
-    ...(olderEntryId === undefined ? {} : { olderEntryId }),
+    ...defined({ olderEntryId }),
   });
 }

@@ -1,7 +1,7 @@
 // The tool `sessions_search`: finds messages by their words, in the sessions the caller may see and in no other.
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { readPastTime } from "../../../base/text/read-past-time.ts";
-import { redactSecrets } from "@chela/sdk/base";
+import { defined, redactSecrets } from "@chela/sdk/base";
 import type { Caller, FoundMessage, SearchReads } from "./parts.ts";
 import { asJson, failed } from "./results.ts";
 import { visibleSessions, type VisibleSessions } from "./visible-sessions.ts";
@@ -37,7 +37,7 @@ export async function searchSessions(
   const { hits, hasMore, indexing } = await reads.search({
     query,
     limit,
-    ...(role === undefined ? {} : { role }),
+    ...defined({ role }),
     ...times,
     sight: await sightOf(visible, reads, context),
   });

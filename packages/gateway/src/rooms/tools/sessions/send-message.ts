@@ -1,4 +1,5 @@
 // The tool `sessions_send`: hands a message to another session and waits a while for its reply.
+import { defined } from "@chela/sdk/base";
 import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { MESSAGE_NOTE } from "./exchange.ts";
 import type { Exchanges } from "./exchanges.ts";
@@ -81,7 +82,7 @@ function refused(error: string): Refused {
 }
 
 function tellRefusal({ sessionKey }: SendArguments, { status, error }: Refused): ToolOutput {
-  return asJson({ status, error, ...(sessionKey === undefined ? {} : { sessionKey }) });
+  return asJson({ status, error, ...defined({ sessionKey }) });
 }
 
 /** A stopped turn stops waiting at once; what was admitted goes on. */

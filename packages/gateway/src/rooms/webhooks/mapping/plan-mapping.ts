@@ -1,4 +1,5 @@
 // Applies a mapping to a request: its templates filled, its transform asked, the text marked as what it is.
+import { defined } from "@chela/sdk/base";
 import type { Ids } from "@chela/sdk";
 import { wrapExternalContent } from "../../../base/text/external-content.ts";
 import type { Mapping } from "./mapping.ts";
@@ -26,7 +27,7 @@ export function planMapping(
   rules: HookRules,
   world: PlanWorld,
 ): Plan | Refused {
-  const wish = withoutUndefined(overrides);
+  const wish = defined(overrides);
   const rendered = render(mapping.text, template);
   const action = wish.kind ?? wish.action ?? mapping.action;
   const name = wish.name ?? fillTemplate(mapping.name, template);
@@ -96,8 +97,4 @@ function keyPart(value: string): string {
     .replace(/[^\w.@+=-]+/g, "-")
     .replace(/\.{2,}/g, ".")
     .slice(0, LONGEST_KEY_PART);
-}
-
-function withoutUndefined(overrides: Overrides): Overrides {
-  return Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined)) as Overrides;
 }

@@ -1,4 +1,5 @@
 // Understands a streamed answer of Bedrock's Converse API.
+import { defined } from "@chela/sdk/base";
 import * as z from "zod";
 import { once, type ModelEvent, type ModelInfo, type Parsed } from "@chela/sdk";
 import { CallsMeter } from "../answer-limits.ts";
@@ -183,5 +184,5 @@ function toError(headers: AwsFrame["headers"], payload: string): Error {
   const type = headers[":exception-type"] ?? headers[":error-code"] ?? "";
   const status = STATUS[type];
   const responseBody = payload || JSON.stringify({ message: headers[":error-message"] ?? type });
-  return Object.assign(new Error(type), { responseBody, ...(status === undefined ? {} : { statusCode: status }) });
+  return Object.assign(new Error(type), { responseBody, ...defined({ statusCode: status }) });
 }

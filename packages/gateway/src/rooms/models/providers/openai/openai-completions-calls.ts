@@ -1,4 +1,5 @@
 // Puts the tool calls of a chat completion together, whose arguments come in pieces.
+import { defined } from "@chela/sdk/base";
 import { randomBytes } from "node:crypto";
 import type { ModelEvent } from "@chela/sdk";
 import { CallsMeter } from "../answer-limits.ts";
@@ -86,6 +87,6 @@ function toEvent({ id, name, signature }: Call, read: ReturnType<typeof readArgu
     id: id || `call_${randomBytes(6).toString("hex")}`,
     name: name || UNNAMED,
     ...read,
-    ...(signature === undefined ? {} : { signature }),
+    ...defined({ signature }),
   };
 }
