@@ -3,7 +3,10 @@
 import * as z from "zod";
 import { once, type Parsed } from "./schema.ts";
 
-/** What gave it: a job, a heartbeat, a webhook, an agent that wanted help, or the news of a helper's result. */
+/**
+ * What gave it: a job, a heartbeat, a webhook, an agent that wanted help, or the news of a helper's result. A closed list,
+ * because the rights of a turn follow from it; what carries a kind out is contributed.
+ */
 export const ERRAND_KINDS = ["cron", "heartbeat", "hook", "subagent", "announce"] as const;
 export type ErrandKind = (typeof ERRAND_KINDS)[number];
 

@@ -588,6 +588,12 @@ export const ERRORS = {
     says: "The agent is at work: {detail}",
     fix: "Wait until it has answered, or stop it with `/stop`, and try again.",
   },
+  ERRAND_KIND: {
+    blame: "operator",
+    retry: "later",
+    says: 'Nothing in this gateway carries out work of the kind "{detail}"',
+    fix: "Start the version, or switch on the plugin, that gave it: the work is kept until then.",
+  },
   HOOK_UNKNOWN: {
     blame: "user",
     retry: "never",

@@ -21,6 +21,7 @@ export * from "./session.ts";
 export * from "./session-key.ts";
 export * from "./errands.ts";
 export * from "./contribution/errand-handler.ts";
+export * from "./contribution/service.ts";
 export * from "./contribution/hook-event.ts";
 export * from "./cron.ts";
 export * from "./ledger.ts";

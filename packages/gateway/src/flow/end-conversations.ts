@@ -27,7 +27,7 @@ export class EndConversations {
   async stopAsked(message: JudgedMessage): Promise<InboundOutcome> {
     const { route, body, channel, runId } = message;
     const { sessionKey } = route;
-    const { ledger, lanes, hookStarter, subagents } = this.#house;
+    const { ledger, lanes, hookStarter, endHelpers } = this.#house;
     // One that comes again must not stop what was asked for since.
     const isOld = await ledger.delivery(ownReplyId(runId));
     if (isOld) return { kind: "ignored", sessionKey };
@@ -35,7 +35,7 @@ export class EndConversations {
     const only = mayEnd(asked) === "own" ? requesterOf(message, body) : undefined;
     const runIds = only ? lanes.stopOf(sessionKey, "stop", askerOf(asked)) : lanes.stop(sessionKey, "stop");
     void hookStarter.command("stop", sessionKey, commanderOf(channel, body));
-    const helpers = await subagents.conversationEnds(sessionKey, "stop", only);
+    const helpers = await endHelpers(sessionKey, "stop", only);
     const isLeft = only !== undefined && lanes.runIds(sessionKey).some((id) => !runIds.includes(id));
     return { kind: "stopped", sessionKey, runIds, helpers, ...(isLeft ? { isLeft } : {}) };
   }
@@ -51,8 +51,8 @@ export class EndConversations {
 
   /** Stops what runs in the session, waits for it, and starts the session anew. */
   async reset(sessionKey: string, action: "new" | "reset", by: Commander) {
-    const { subagents, lanes, clock, hookStarter, sessions } = this.#house;
-    await subagents.conversationEnds(sessionKey, "session-reset");
+    const { endHelpers, lanes, clock, hookStarter, sessions } = this.#house;
+    await endHelpers(sessionKey, "session-reset");
     lanes.stop(sessionKey, "rpc");
     const waited = await Promise.race([
       lanes.settled(sessionKey).then(() => true),

@@ -5,7 +5,7 @@ import {
   once,
   PERSON_ROLES,
   STANDINGS,
-  type ErrandKind,
+  ERRAND_KINDS,
   type KnownPerson,
   type Parsed,
   type Requester,
@@ -14,10 +14,7 @@ import {
 
 /** The channel of the gateway's own chores, and of what one agent says to another. */
 export const CHORES = "internal";
-const OWN_WORK: ReadonlySet<string> = new Set<string>([
-  CHORES,
-  ...(["cron", "heartbeat", "hook", "subagent", "announce"] satisfies ErrandKind[]),
-]);
+const OWN_WORK: ReadonlySet<string> = new Set<string>([CHORES, ...ERRAND_KINDS]);
 
 /** What nobody sent: there is no sender to be answered, no queue of theirs, and nothing of it is a command. */
 export function isOwnWork(channel: string): boolean {

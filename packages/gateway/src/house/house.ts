@@ -20,21 +20,23 @@ import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
 import { elevatedFor } from "../flow/commands/elevated.ts";
 import type { SessionDefaults } from "../rooms/commands/room.ts";
 import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
-import { createCronStarter, type CronStarter } from "../flow/own-work/cron-starter.ts";
-import { createHeartbeatStarter, type HeartbeatStarter } from "../flow/own-work/heartbeat-starter.ts";
-import { wakeAgent, type WakeEvent } from "../flow/own-work/start-stop.ts";
+import type { OpenedCron } from "../flow/own-work/cron.ts";
+import { createHeartbeatSwitch, type HeartbeatSwitch } from "../flow/own-work/heartbeat-switch.ts";
+import { wakeAgent, type WakeEvent } from "../flow/own-work/wake.ts";
 import { openErrands } from "../flow/own-work/errands.ts";
 import { findPlace, findPlaceHere, type WrittenPlace } from "../flow/own-work/places.ts";
-import { createSubagentStarter, type SubagentStarter } from "../flow/own-work/subagent-starter.ts";
+import type { Subagents } from "../rooms/subagents/room.ts";
 import type { Errands } from "../rooms/errands/room.ts";
 import type { Believed } from "../base/files/believed.ts";
-import { lazy, type Lazy } from "../base/lazy.ts";
+import { lazy } from "../base/lazy.ts";
 import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../rooms/budgets/room.ts";
 import {
   agentSettings,
   commandSettings,
   concurrencyLimits,
+  cronSettings,
+  maintenanceLimits,
   memorySettings,
   sessionSettings,
   usualChoices,
@@ -48,6 +50,8 @@ import type { Hooks } from "../rooms/hooks/room.ts";
 import { Inbound } from "../flow/receive.ts";
 import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
+import { collectErrands, type ErrandTable } from "./contributed/collect-errands.ts";
+import { Services, type LazyService } from "./contributed/services.ts";
 import { ROOMS } from "./contributions.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
@@ -173,6 +177,9 @@ export class House {
     return this.paths.stateDir;
   }
 
+  /** What runs by itself. */
+  readonly services = new Services<House>(this, ROOMS);
+
   // Conversations
 
   /** What holds for one agent. */
@@ -189,6 +196,8 @@ export class House {
     const { mainKey, scope } = sessionSettings(this.config.current());
     return { defaultAgentId: defaultAgent(this.config.current()).id, mainKey, scope };
   };
+  /** How many conversations are kept, and for how long. */
+  readonly maintenanceLimits = () => maintenanceLimits(this.config.current());
   get transcripts(): Transcripts {
     return this.#once("transcripts", () => new Transcripts(this));
   }
@@ -263,15 +272,23 @@ export class House {
   get errands(): Errands {
     return this.#once("errands", () => openErrands(this));
   }
-  get cron(): CronStarter {
-    return this.#once("cron", () => createCronStarter(this));
+  /** What carries out which kind of them. */
+  readonly errandTable: ErrandTable = collectErrands<House>(this, ROOMS);
+  readonly cron: LazyService<OpenedCron> = this.services.lazily("cron", async () =>
+    (await import("../flow/own-work/cron.ts")).openCron(this),
+  );
+  readonly cronSettings = () => cronSettings(this.config.current(), this.config.effectiveEnv(), this.paths);
+  get heartbeat(): HeartbeatSwitch {
+    return this.#once("heartbeat", () => createHeartbeatSwitch(this));
   }
-  get heartbeat(): HeartbeatStarter {
-    return this.#once("heartbeat", () => createHeartbeatStarter(this));
-  }
-  get subagents(): SubagentStarter {
-    return this.#once("subagents", () => createSubagentStarter(this));
-  }
+  readonly subagents: LazyService<Subagents> = this.services.lazily("subagents", async () =>
+    (await import("../flow/own-work/subagents.ts")).openSubagents(this),
+  );
+  /** What a conversation started ends with it. Tells how many were at work: none while nobody opened the room. */
+  readonly endHelpers: Subagents["conversationEnds"] = async (...asked) => {
+    await this.services.ready;
+    return (await this.subagents.known())?.conversationEnds(...asked) ?? 0;
+  };
   /** What other programs tell agents over HTTP. */
   readonly webhooks = lazy(async () => (await import("./open-webhooks.ts")).openWebhooks(this));
   readonly wake = (event: WakeEvent): Promise<void> => wakeAgent(this, event);
@@ -283,7 +300,7 @@ export class House {
   readonly placeHere = (call: { readonly sessionKey: string; readonly runId: string }) => findPlaceHere(call, this);
 
   /** What commands of agents run with, and who is asked about them. */
-  readonly exec = lazy(async () => (await import("./tools/open-exec.ts")).openExec(this));
+  readonly exec = this.services.lazily("tools", async () => (await import("./tools/open-exec.ts")).openExec(this));
   /** What agents see of other conversations, and how they write to them. */
   readonly otherSessions = lazy(async () => (await import("./tools/other-sessions.ts")).openOtherSessions(this));
   /** Whether one conversation may look into another. */
@@ -294,7 +311,9 @@ export class House {
   /** What turns are made with: tools, approvals, prompts, commands. */
   readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
   /** What connects us with messaging platforms. */
-  readonly channels: Lazy<ChannelServices> = lazy(async () => (await import("./open-channels.ts")).openChannels(this));
+  readonly channels: LazyService<ChannelServices> = this.services.lazily("channels", async () =>
+    (await import("./open-channels.ts")).openChannels(this),
+  );
   /** To whom somebody who writes would come, and why. */
   readonly explainRoute = async (event: RoutedEvent) =>
     (await import("./explain-route.ts")).explainRouteOf(event, this);
@@ -306,12 +325,13 @@ export class House {
 
   // What agents know
 
-  readonly hasMemory = (agentId: string): boolean =>
-    memorySettings(this.config.current(), agentId, this.workspaceOf(agentId), this.paths).isOn;
+  readonly memorySettings = (agentId: string) =>
+    memorySettings(this.config.current(), agentId, this.workspaceOf(agentId), this.paths);
+  readonly hasMemory = (agentId: string): boolean => this.memorySettings(agentId).isOn;
   /** What agents remember. */
-  readonly memory = lazy(async () => (await import("./open-memory.ts")).openMemory(this));
+  readonly memory = this.services.lazily("memory", async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */
-  readonly search = lazy(async () => (await import("./open-search.ts")).openSearch(this));
+  readonly search = this.services.lazily("search", async () => (await import("./open-search.ts")).openSearch(this));
   /** Devices that do things for agents. */
   readonly nodes = lazy(async () => (await import("./open-nodes.ts")).openNodes(this));
 

@@ -23,8 +23,8 @@ export interface Auditing {
   /** A new configuration is in force; `changed` are the paths that differ. */
   configured(changed: readonly string[]): void;
   /** Looks what happened while nobody looked, and looks after the trail from now on. */
-  start(): Promise<void>;
-  stop(): Promise<void>;
+  start(): void;
+  close(): Promise<void>;
 }
 
 export function openAuditing(house: AuditNeeds): Auditing {
@@ -84,14 +84,14 @@ export function openAuditing(house: AuditNeeds): Auditing {
       if (guarding.length > 0) trail.noteAtOnce(event);
       else trail.note(event);
     },
-    async start() {
-      await lookAtConfig();
+    start() {
+      lookAtConfig().catch((error: unknown) => log.error("the audit trail", { error: String(error) }));
       stopTending = clock.after(FIRST_LOOK_MS, () => {
         void forgetOld();
         stopTending = every(clock, LOOK_EVERY_MS, forgetOld);
       });
     },
-    async stop() {
+    async close() {
       stopTending();
       leaveDevices();
       await trail.close();

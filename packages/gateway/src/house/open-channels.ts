@@ -59,7 +59,7 @@ export interface ChannelServices {
   greet(address: Address, id: string): Promise<Greeted>;
   /** Starts what is configured now, and stops what is not any more. */
   apply(): Promise<void>;
-  stop(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Which model would answer in a conversation, and how long it would think. */
@@ -162,7 +162,7 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       return greetPerson(channels, house, address, id);
     },
     apply: () => channels.apply(),
-    async stop() {
+    async close() {
       await replies.stop();
       await channels.stop();
     },

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { OPEN_ERRANDS, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { allChannels } from "../rooms/channels/room.ts";
-import type { OwnWorkHouse } from "../flow/own-work/start-stop.ts";
+import type { OwnWorkHouse } from "../flow/own-work/wake.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import { createRateLimiter, type Guesser } from "../server/auth/index.ts";

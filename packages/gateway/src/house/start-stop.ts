@@ -1,11 +1,5 @@
-// Steps of a gateway's start and stop, in order; and who hears of whom.
-import { existsSync } from "node:fs";
-import { startOwnWork, stopOwnWork } from "../flow/own-work/start-stop.ts";
-import { agentOfSessionKey, mainSessionKey } from "@chela/sdk";
-import { maintenanceLimits, memorySettings, type ReloadPlan } from "../rooms/config/room.ts";
-import { wakeMemory } from "./wake-memory.ts";
-import { listAgents } from "../rooms/routing/room.ts";
-import { limitSessions } from "./limit-sessions.ts";
+// Steps of a gateway's start and stop, in order, and who hears of whom. What runs by itself is contributed (contributed/services.ts).
+import type { ReloadPlan } from "../rooms/config/room.ts";
 import type { House } from "./house.ts";
 
 const DRAIN_MS = 30_000;
@@ -25,11 +19,9 @@ export interface Life {
 
 /** Who hears of whom. From here on the house lives; the returned parts start and end it. */
 export function liveIn(house: House): Life {
-  const { clock, log, config, lanes, hookStarter, auditing, outbox, files } = house;
+  const { clock, config, lanes, files, services } = house;
   const doorTasks: Array<() => void> = [];
   listenInside(house);
-  const stopWaking = wakeMemory({ ...memoryFacts(house), clock, log, ledger: house.ledger, memory: house.memory });
-  const stopTending = tend(house);
   const watching = config.watch((report) => {
     // A broken or missing file changes nothing; the store has said so.
     if (report.kind === "applied") applyConfig(house, report.plan, doorTasks);
@@ -42,23 +34,16 @@ export function liveIn(house: House): Life {
       await house.inbound.resume();
     },
     async start() {
-      // What an earlier process left comes before what the turns will say now.
-      await outbox.recover();
-      await startOwnWork(house);
+      await services.open();
+      await services.start();
       lanes.release();
       files.start();
-      void applyChannels(house);
-      hookStarter.started();
-      void auditing.start().catch((error: unknown) => log.error("the audit trail", { error: String(error) }));
     },
     async drain() {
       lanes.hold();
       await leaveQuestions(house);
-      await hookStarter.stopping();
-      await stopOwnWork(house);
-      // Nothing new comes in while what runs is finished; what is written now is sent by the next start.
-      await outbox.queue.close();
-      await (await house.channels.known())?.channels.stop();
+      await services.stop();
+      await services.leave();
       const cancel = [
         clock.after(DRAIN_MS, () => lanes.abortAll("shutdown")),
         clock.after(DRAIN_MS + ABORT_GRACE_MS, () => house.shutdown.abort()),
@@ -68,16 +53,8 @@ export function liveIn(house: House): Life {
     },
     async stop() {
       watching[Symbol.dispose]();
-      stopTending();
-      await (await house.channels.known())?.stop();
-      (await house.search.known())?.close();
-      stopWaking();
-      await (await house.memory.known())?.close();
-      await (await house.exec.known())?.close();
-      await house.sandboxes.close();
       house.shutdown.abort();
-      await outbox.flush().catch((error: unknown) => log.warn("receipts not written", { error: String(error) }));
-      await auditing.stop();
+      await services.close();
       await files.stop();
     },
     onRestartNeeded: (task) => house.onRestartNeeded(task),
@@ -106,46 +83,13 @@ function listenInside({ ledger, bus, changes, runEvents, hookStarter, devices, v
   });
 }
 
-function memoryFacts({ config, paths, workspaceOf }: House) {
-  const settingsOf = (agentId: string) => memorySettings(config.current(), agentId, workspaceOf(agentId), paths);
-  const all = () => listAgents(config.current()).map(({ id }) => ({ id, ...settingsOf(id) }));
-  return {
-    agentIds: () => all().flatMap(({ id, isOn }) => (isOn ? [id] : [])),
-    hasIndex: () => all().some(({ path }) => existsSync(path)),
-    isReadByModel: () => all().some(({ isOn, reads }) => isOn && reads),
-  };
-}
-
-function tend({ ledger, clock, log, stateDir, config, keys, lanes, transcripts }: House): () => void {
-  return limitSessions({
-    ledger,
-    clock,
-    log,
-    stateDir,
-    limits: () => maintenanceLimits(config.current()),
-    keep: (key) => key === mainSessionKey(agentOfSessionKey(key) ?? "", keys()) || lanes.runIds(key).length > 0,
-    changed: () => transcripts.forgetAll(),
-  });
-}
-
 function applyConfig(house: House, plan: ReloadPlan, doorTasks: ReadonlyArray<() => void>): void {
-  const { config, log, auditing, changes, memory } = house;
+  const { config, log, services, changes } = house;
   const { changed, restart, hot } = plan;
   for (const secret of config.secrets()) log.addSecret(secret);
   log.info("configuration applied", { changed, restarts: restart || hot });
-  auditing.configured(changed);
+  services.configured(changed);
   changes.noteConfig(changed);
-  if (changed.some((path) => path.startsWith("channels"))) void applyChannels(house);
-  void memory.known()?.then((room) => room.reconfigured());
   if (restart) house.restart();
   else if (changed.some((path) => path.startsWith("gateway."))) for (const task of doorTasks) task();
-}
-
-/** Starts and stops accounts until they are what the configuration says. */
-async function applyChannels({ channels, hasChannels, log }: House): Promise<void> {
-  try {
-    if (channels.known() || hasChannels()) await (await channels()).apply();
-  } catch (error) {
-    log.error("channels could not be started", { error: String(error) });
-  }
 }

@@ -8,8 +8,10 @@ import type { Topic } from "../protocol/changes.ts";
 import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
 import type { DoctorCheck } from "./doctor.ts";
+import type { ErrandSource } from "./errand-handler.ts";
 import type { HttpRoute } from "./http-route.ts";
 import type { Handlers } from "../protocol/handlers.ts";
+import type { Service } from "./service.ts";
 import type { SecurityCheck } from "./security-check.ts";
 import type { Tool } from "./tool.ts";
 import type { MethodName, MethodSpec } from "../protocol/methods.ts";
@@ -28,6 +30,10 @@ export interface Contribution<House> {
   readonly topics?: Readonly<Partial<Record<Topic, TopicSources>>>;
   /** What agents can do; each is loaded and made with the first turn, and says the rest of itself (`Tool`). */
   readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
+  /** What runs by itself, in order. */
+  readonly services?: ReadonlyArray<Service<House>>;
+  /** Kinds of work nobody typed that it gives. */
+  readonly errands?: ReadonlyArray<ErrandSource<House>>;
   /** Words for the gateway instead of a model; loaded with the first message. */
   commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
   /** Commands of the command line, in the order of its help; a gateway never loads them. */

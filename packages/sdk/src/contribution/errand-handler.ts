@@ -1,5 +1,5 @@
 // Interface of an errand's kind: how it is carried out, what a crash means for it, and what is written with its end.
-import type { ErrandOutcome, ErrandRecord } from "../errands.ts";
+import type { ErrandKind, ErrandOutcome, ErrandRecord } from "../errands.ts";
 import type { Change } from "../ledger.ts";
 import type { KnownPerson } from "../people.ts";
 
@@ -38,6 +38,12 @@ export interface CarryOut {
   readonly signal: AbortSignal;
   /** Runs, or after a crash goes on with, the errand's turn. */
   turn(turn: ErrandTurn): Promise<ErrandOutcome>;
+}
+
+/** A kind of errands that a part gives, and what carries them out: loaded with the first of them, also after a crash. */
+export interface ErrandSource<House> {
+  readonly kind: ErrandKind;
+  handler(house: House): Promise<ErrandHandler>;
 }
 
 export interface ErrandHandler {

@@ -30,8 +30,8 @@ export interface HookStarter extends InboundHooks {
   cron(event: CronEvent): void;
   /** A request from outside was taken. */
   webhook(call: { readonly path: string; readonly from: string }): void;
-  started(): void;
-  stopping(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
 }
 
 export function createHookStarter(house: HookHouse): HookStarter {
@@ -63,8 +63,8 @@ export function createHookStarter(house: HookHouse): HookStarter {
     told: (event) => ring((hooks) => hooks.told(event)),
     transcribed: (record, body, heard) => ring((hooks) => hooks.transcribed(record, body, heard)),
     takenIn: (record, taken) => ring((hooks) => hooks.takenIn(record, taken)),
-    started: () => ring((hooks) => hooks.started()),
-    async stopping() {
+    start: () => ring((hooks) => hooks.started()),
+    async stop() {
       if (isOn(config)) await (await side()).stopping();
     },
   };

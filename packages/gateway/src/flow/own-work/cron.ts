@@ -1,23 +1,22 @@
 // Jobs: in whose name they run, where their commands run, and who hears of them.
 import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord, mainSessionKey } from "@chela/sdk";
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
-import { cronSettings, execSettings, sandboxSettings } from "../../rooms/config/room.ts";
+import { execSettings, sandboxSettings } from "../../rooms/config/room.ts";
 import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../../rooms/cron/room.ts";
-import type { OwnWorkHouse } from "./start-stop.ts";
+import type { OwnWorkHouse } from "./wake.ts";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { buildEnvironment } from "../../rooms/tools/exec/environment.ts";
 import { AS_OWNER } from "../../rooms/sandbox/room.ts";
 import { signalTree } from "../../base/process-tree.ts";
 
-export interface OpenedCron {
-  readonly cron: Cron;
-  /** Undefined when the gateway stops before it is known. */
-  post(errand: ErrandRecord, url: string, signal: AbortSignal): Promise<ErrandDelivered | undefined>;
+export interface OpenedCron extends Cron {
+  /** Posts what came of an errand to a page. Undefined when the gateway stops before it is known. */
+  post(errand: ErrandRecord, url: string): Promise<ErrandDelivered | undefined>;
 }
 
 export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
   const { clock, ids, log, ledger, config, lanes, paths, sessions, hub, errands } = house;
-  const settings = () => cronSettings(config.current(), config.effectiveEnv(), paths);
+  const closing = new AbortController();
 
   /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
   async function commandTerms({ agentId, sessionKey, payload }: CommandWish): Promise<CommandTerms> {
@@ -44,7 +43,7 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     believed: house.believed,
     isAlone: house.isAlone,
     errands,
-    settings,
+    settings: house.cronSettings,
     defaultAgentId: () => defaultAgent(config.current()).id,
     knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
     isOwner: async ({ channel, account, id }) =>
@@ -65,16 +64,19 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
       house.hookStarter.cron(event);
     },
   });
-  errands.keep("cron", cron.handler);
   const fetch = createSafeFetch({ clock });
   return {
-    cron,
-    async post(errand, url, signal) {
+    ...cron,
+    async leave() {
+      closing.abort();
+      await cron.leave();
+    },
+    async post(errand, url) {
       const body = errand.kind === "cron" ? await cron.tellRun(errand) : plainBody(errand);
-      const token = () => settings().webhookToken;
+      const token = () => house.cronSettings().webhookToken;
       // It is on its way to be settled; whoever reads it wants to know how it ended.
       const said = { ...body, action: "finished" };
-      return postResult({ url, key: errand.runId, body: said, signal }, { clock, fetch, token });
+      return postResult({ url, key: errand.runId, body: said, signal: closing.signal }, { clock, fetch, token });
     },
   };
 }

@@ -33,8 +33,7 @@ type ErrandHouse = Pick<
   | "keys"
   | "cron"
   | "subagents"
-  | "heartbeat"
-  | "webhooks"
+  | "errandTable"
 >;
 
 const WEBCHAT = "webchat";
@@ -91,9 +90,9 @@ export function openErrands(house: ErrandHouse): Errands {
       case "nowhere":
         return { status: "not-delivered", error: delivery.why };
       case "webhook":
-        return house.cron.post(errand, delivery.url);
+        return (await house.cron()).post(errand, delivery.url);
       case "session":
-        return house.subagents.announceIn(errand, delivery.sessionKey);
+        return (await house.subagents()).announceIn(errand, delivery.sessionKey);
       case "chat":
         return delivery.channel === WEBCHAT ? sayAtHome(errand, delivery.to, texts) : send(errand, delivery, texts);
     }
@@ -167,12 +166,11 @@ export function openErrands(house: ErrandHouse): Errands {
     ledger,
     clock,
     log,
+    handlerOf: (kind) => house.errandTable.get(kind)?.(),
     runTurn,
     deliver,
     stopTurn: ({ sessionKey, runId }) => void house.inbound.stop(sessionKey, "rpc", runId),
   });
-  keepHeartbeats(errands, house);
-  keepWebhooks(errands, house);
   return {
     ...errands,
     close() {
@@ -180,29 +178,6 @@ export function openErrands(house: ErrandHouse): Errands {
       errands.close();
     },
   };
-}
-
-function keepHeartbeats(errands: Errands, house: Pick<House, "heartbeat" | "log">): void {
-  errands.keep("heartbeat", {
-    carryOut: async (errand, { turn }) => (await house.heartbeat.room()).carryOut(errand, turn),
-    // Its turn goes on where it was.
-    afterCrash: async () => "again",
-    settling: async (errand) => (await house.heartbeat.room()).settling(errand),
-    settled: (errand) =>
-      void house.heartbeat.room().then(
-        (room) => room.settled(errand),
-        (error: unknown) => house.log.error("heartbeats could not be looked after", { error: String(error) }),
-      ),
-  });
-}
-
-function keepWebhooks(errands: Errands, { webhooks }: Pick<House, "webhooks">): void {
-  errands.keep("hook", {
-    carryOut: async (errand, how) => (await webhooks()).handler.carryOut(errand, how),
-    // Its turn goes on where it was, and a word to an agent is told once.
-    afterCrash: async () => "again",
-    settling: async (errand) => (await webhooks()).handler.settling(errand),
-  });
 }
 
 async function doneOf(admitted: InboundOutcome): Promise<RunOutcome | undefined> {

@@ -2,7 +2,7 @@
 import { textOf, type AgentMessage, type RunRecord, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
 import { isOwnWork } from "../message-body.ts";
 import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../rooms/heartbeat/room.ts";
-import type { OwnWorkHouse } from "./start-stop.ts";
+import type { OwnWorkHouse } from "./wake.ts";
 import { findPlace } from "./places.ts";
 import type { Transcripts } from "../../rooms/sessions/room.ts";
 import { agentFiles, isEmptyHeartbeat } from "../../rooms/workspace/room.ts";

@@ -3,14 +3,14 @@ import { defined } from "@chela/sdk/base";
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
 import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";
-import type { OwnWorkHouse } from "./start-stop.ts";
+import type { OwnWorkHouse } from "./wake.ts";
 import { findPlace } from "./places.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
 import { loadSubagents, type Subagents, type SubagentsParts } from "../../rooms/subagents/room.ts";
 
 const WEBCHAT = "webchat";
 
-export async function openSubagents(house: OwnWorkHouse, isClosing: () => boolean): Promise<Subagents> {
+export async function openSubagents(house: OwnWorkHouse): Promise<Subagents> {
   const { clock, ids, log, ledger, lanes, config, sessions, runs, models, transcripts } = house;
 
   /** Where the turn that starts one is answered, so that the result is told there as well. */
@@ -22,6 +22,7 @@ export async function openSubagents(house: OwnWorkHouse, isClosing: () => boolea
     return (run && placeOfMessage(run.message)) ?? findPlace({}, sessionKey, house);
   };
 
+  let isClosing = false;
   const { createSubagents } = await loadSubagents();
   const room = createSubagents({
     clock,
@@ -29,7 +30,7 @@ export async function openSubagents(house: OwnWorkHouse, isClosing: () => boolea
     log,
     ledger,
     errands: house.errands,
-    isClosing,
+    isClosing: () => isClosing,
     stateDir: house.paths.stateDir,
     settings: (agentId) => subagentSettings(config.current(), agentId),
     agents: () => listAgents(config.current()),
@@ -62,8 +63,14 @@ export async function openSubagents(house: OwnWorkHouse, isClosing: () => boolea
       return path.flatMap(saidIn).slice(-limit);
     },
   });
-  await room.start();
-  return room;
+  await room.takeUp();
+  return {
+    ...room,
+    leave() {
+      isClosing = true;
+      return room.leave();
+    },
+  };
 }
 
 /** Undefined for what came from no person's place: then the conversation's own is asked for. */

@@ -79,14 +79,11 @@ export async function openOffline(options: OfflineOptions): Promise<OfflineHouse
 }
 
 /** Those that were opened, in reverse of a start; what waits to be written is written. */
-async function closeServices({ channels, memory, exec, search, sandboxes, shutdown, auditing }: House) {
-  await (await channels.known())?.stop();
-  (await search.known())?.close();
-  await (await memory.known())?.close();
-  await (await exec.known())?.close();
-  await sandboxes.close();
+async function closeServices({ services, sandboxes, shutdown, auditing }: House) {
   shutdown.abort();
-  await auditing.stop();
+  await services.close();
+  await sandboxes.close();
+  await auditing.close();
 }
 
 /** Hands on what a person should know; fields are left out, since commands print results of their own. */

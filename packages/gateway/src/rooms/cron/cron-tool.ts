@@ -17,7 +17,7 @@ import { isObject } from "@chela/sdk/base";
 
 /** What the tool asks of the house. */
 export interface CronToolHouse {
-  readonly cron: { open(): Promise<Cron> };
+  readonly cron: { whenReady(): Promise<Cron> };
   readonly ledger: Pick<Ledger, "exchanges">;
   keys(): { readonly defaultAgentId: string };
   /** Tells an agent of something, at once or with its next heartbeat. */
@@ -84,7 +84,7 @@ export function cronTool(house: CronToolHouse): Tool {
 
 async function perform(args: Arguments, context: ToolContext, house: CronToolHouse): Promise<ToolOutput> {
   if (args.action === "wake") return wake(args, context, house);
-  const cron = await house.cron.open();
+  const cron = await house.cron.whenReady();
   switch (args.action) {
     case "status":
       return tell({ ...(await cron.status()) });

@@ -23,12 +23,12 @@ export interface Cron extends Jobs, ReturnType<typeof createQuestions> {
   /** What is said of a run to those outside, in events and posts. */
   tellRun(run: ErrandRecord): Promise<Record<string, unknown>>;
   start(): void;
-  /** The configuration may say otherwise now. */
-  apply(): void;
+  /** Another configuration is in force. */
+  configured(changed: readonly string[]): void;
   /** Nothing more begins; commands that run may come to their end, for a while. */
   stop(): Promise<void>;
   /** After errands were closed: what still runs is ended, and counts as broken off. */
-  close(): Promise<void>;
+  leave(): Promise<void>;
   /** Resolves when the files are what the ledger is. */
   mirrored(): Promise<void>;
 }
@@ -155,7 +155,8 @@ export async function createCron(needs: CronParts): Promise<Cron> {
         .then(tidy)
         .catch((error: unknown) => log.error("jobs could not be put in order", { error: String(error) }));
     },
-    apply() {
+    configured(changed) {
+      if (!changed.some((path) => path.startsWith("cron"))) return;
       runner.stop();
       runner.start();
     },
@@ -163,7 +164,7 @@ export async function createCron(needs: CronParts): Promise<Cron> {
       runner.stop();
       await Promise.race([handler.idle(), new Promise<void>((resolve) => clock.after(PATIENCE_MS, resolve))]);
     },
-    async close() {
+    async leave() {
       for (const end of ends.splice(0)) end();
       handler.endCommands();
       await mirror.stop();

@@ -177,7 +177,7 @@ describe("A file of an older gateway", () => {
     await using empty = await openWorld();
     mkdirSync(join(empty.directory, "cron"), { recursive: true });
     await empty.cron.stop();
-    await empty.cron.close();
+    await empty.cron.leave();
     rmSync(storeOf(empty), { force: true });
     writeFileSync(join(empty.directory, "cron", name), JSON.stringify(content));
     await using world = await openWorld({ directory: empty.directory });
@@ -191,7 +191,7 @@ describe("A file of an older gateway", () => {
 
   it("keeps what cannot be read, and takes the rest", async () => {
     await using empty = await openWorld();
-    await empty.cron.close();
+    await empty.cron.leave();
     writeStore(empty, {
       version: 1,
       jobs: [
@@ -207,7 +207,7 @@ describe("A file of an older gateway", () => {
 
   it("with a job whose only time is past keeps it, disabled", async () => {
     await using empty = await openWorld();
-    await empty.cron.close();
+    await empty.cron.leave();
     const schedule = { kind: "at", at: "2026-01-01T00:00:00Z" };
     writeStore(empty, { version: 1, jobs: [{ id: "old", ...HOURLY, schedule }] });
     await using world = await openWorld({ directory: empty.directory });
@@ -301,7 +301,7 @@ describe("A file that somebody edited while nobody was here", () => {
     await world.cron.mirrored();
     const [ours] = await world.runs();
     await world.cron.stop();
-    await world.cron.close();
+    await world.cron.leave();
     const store = readStore(world);
     const ranAt = world.clock.now() + HOUR;
     const state = { lastRunAtMs: ranAt, lastRunStatus: "error", lastStatus: "error", nextRunAtMs: ranAt + HOUR };

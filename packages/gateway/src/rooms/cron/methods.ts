@@ -11,8 +11,10 @@ const USUAL_RUNS = 50;
 const USUAL_NEXT = 5;
 const USUAL_PREVIEW = 5;
 
-export function cronMethods({ cron: room }: Pick<House, "cron">): CronMethods {
-  const open = () => room.open();
+export function cronMethods({ cron: room, ledger }: Pick<House, "cron" | "ledger">): CronMethods {
+  const open = () => room.whenReady();
+  /** Those who only look need not open anything where there are none. */
+  const hasJobs = async () => room.known() !== undefined || (await ledger.jobs()).length > 0;
   const told = (job: ToldJob, notes: readonly string[]) => ({
     ...job,
     ...(notes.length > 0 ? { notes: [...notes] } : {}),
@@ -21,7 +23,7 @@ export function cronMethods({ cron: room }: Pick<House, "cron">): CronMethods {
   return {
     async "cron.list"(params) {
       const { limit = USUAL_JOBS, offset = 0, query, agentId, lastStatus, sortBy, sortDir } = params;
-      if (!(await room.hasJobs())) return { jobs: [], ...pageOf(0, offset, limit, 0) };
+      if (!(await hasJobs())) return { jobs: [], ...pageOf(0, offset, limit, 0) };
       const enabled = params.enabled ?? (params.includeDisabled ? "all" : "enabled");
       const { jobs, total } = await (
         await open()
@@ -64,7 +66,7 @@ export function cronMethods({ cron: room }: Pick<House, "cron">): CronMethods {
       return { entries, ...pageOf(total, offset, limit, entries.length) };
     },
     async "cron.next"({ limit = USUAL_NEXT, before, ...params }) {
-      if (!(await room.hasJobs())) return { runs: [] };
+      if (!(await hasJobs())) return { runs: [] };
       const jobId = params.id ?? params.jobId;
       const query = { limit, ...(jobId ? { jobId } : {}), ...defined({ before }) };
       const runs = await (await open()).upcoming(query);

@@ -19,7 +19,7 @@ const context = (agentId = "main"): ToolContext => ({
 function toolOf(world: World) {
   const woken: object[] = [];
   const tool = cronTool({
-    cron: { open: async () => world.cron },
+    cron: { whenReady: async () => world.cron },
     keys: () => ({ defaultAgentId: "main" }),
     wake: async (event) => void woken.push(event),
     ledger: {

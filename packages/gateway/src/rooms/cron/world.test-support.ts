@@ -210,7 +210,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     async [Symbol.asyncDispose]() {
       if (!isDead) {
         await cron.stop();
-        await cron.close();
+        await cron.leave();
       }
       if (ownsDirectory) rmSync(directory, { recursive: true, force: true });
     },

@@ -11,6 +11,7 @@ import {
   type Logger,
 } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
+import { lazy } from "../../base/lazy.ts";
 import { createErrands, type Errands } from "./room.ts";
 
 const AT = Date.UTC(2026, 5, 1, 7);
@@ -34,16 +35,28 @@ function openProcess(
   ledger: Ledger,
   options: {
     readonly handler?: Partial<ErrandHandler>;
+    /** What this process carries out. */
+    readonly kinds?: readonly string[];
+    /** What happens while what carries it out is opened. */
+    readonly opening?: () => Promise<void>;
+    readonly log?: Logger;
     readonly turn?: () => Promise<ErrandOutcome | undefined>;
     readonly deliver?: () => Promise<ErrandDelivered | undefined>;
   } = {},
 ): { errands: Errands; notes: string[]; clock: FakeClock } {
   const notes: string[] = [];
   const clock = createFakeClock(AT);
+  const handler: ErrandHandler = {
+    carryOut: (_errand, how) => how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } }),
+    afterCrash: async () => "again",
+    ...options.handler,
+  };
+  const opened = lazy(options.opening ?? (async () => {}));
   const errands = createErrands({
     ledger,
     clock,
-    log: silent,
+    log: options.log ?? silent,
+    handlerOf: (kind) => ((options.kinds ?? ["cron"]).includes(kind) ? opened().then(() => handler) : undefined),
     async runTurn({ runId }) {
       notes.push(`turn ${runId}`);
       return options.turn ? options.turn() : { status: "ok", texts: ["done"] };
@@ -53,11 +66,6 @@ function openProcess(
       notes.push(`deliver ${runId}: ${texts.join("|")}`);
       return options.deliver ? options.deliver() : { status: "delivered", receipts: [] };
     },
-  });
-  errands.keep("cron", {
-    carryOut: (_errand, how) => how.turn({ text: "go", sender: { id: "cron:job", isOwner: false } }),
-    afterCrash: async () => "again",
-    ...options.handler,
   });
   return { errands, notes, clock };
 }
@@ -299,6 +307,53 @@ describe("After a crash", () => {
     await errands.takeUp();
     expect((await errands.settled("e1"))?.outcome).toEqual(outcome);
     expect(notes).toEqual(["stop e1"]);
+  });
+});
+
+describe("An errand that nothing here carries out", () => {
+  const listening = (lines: string[]): Logger => ({
+    ...silent,
+    error: (text, fields) => void lines.push(`${text} ${JSON.stringify(fields)}`),
+  });
+
+  it("is refused before anything is written", async () => {
+    const ledger = createMemoryLedger();
+    const { errands } = openProcess(ledger, { kinds: [] });
+    await expect(errands.begin(errandOf("e1", CHAT))).rejects.toMatchObject({ code: "ERRAND_KIND" });
+    expect(await ledger.errand("e1")).toBeUndefined();
+  });
+
+  it("is told of at a start, stays as it is, and is gone on with when something does again", async () => {
+    const ledger = createMemoryLedger();
+    await openProcess(ledger, { turn: () => never() }).errands.begin(errandOf("e1", CHAT));
+    const lines: string[] = [];
+    const without = openProcess(ledger, { kinds: [], log: listening(lines) });
+    expect(await without.errands.takeUp()).toBe(0);
+    expect(lines).toMatchObject([expect.stringContaining('"kind":"cron","count":1')]);
+    expect(await stateOf(ledger, "e1")).toEqual({ state: "running" });
+    const again = openProcess(ledger);
+    expect(await again.errands.takeUp()).toBe(1);
+    expect(await again.errands.settled("e1")).toMatchObject({ state: "settled", delivered: { status: "delivered" } });
+  });
+
+  it("does not keep others from going on", async () => {
+    const ledger = createMemoryLedger();
+    const first = openProcess(ledger, { turn: () => never(), kinds: ["cron", "hook"] });
+    await first.errands.begin({ ...errandOf("e1", CHAT), kind: "hook" });
+    await first.errands.begin(errandOf("e2", CHAT));
+    const next = openProcess(ledger);
+    expect(await next.errands.takeUp()).toBe(1);
+    expect(await next.errands.settled("e2")).toMatchObject({ state: "settled" });
+    expect(await stateOf(ledger, "e1")).toEqual({ state: "running" });
+  });
+
+  it("is read after those who carry it out have looked at what was left", async () => {
+    const ledger = createMemoryLedger();
+    await openProcess(ledger, { turn: () => never() }).errands.begin(errandOf("e1", CHAT));
+    const withdraw = () => ledger.commit([{ kind: "errand-state", runId: "e1", state: "settled", at: AT }]);
+    const { errands, notes } = openProcess(ledger, { opening: withdraw });
+    expect(await errands.takeUp()).toBe(0);
+    expect(notes).toEqual([]);
   });
 });
 

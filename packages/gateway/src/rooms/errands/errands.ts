@@ -8,7 +8,6 @@ import {
   type Errand,
   type ErrandDelivered,
   type ErrandDelivery,
-  type ErrandKind,
   type ErrandOutcome,
   type ErrandRecord,
   type Ledger,
@@ -21,6 +20,8 @@ export interface ErrandsParts {
   readonly ledger: Ledger;
   readonly clock: Clock;
   readonly log: Logger;
+  /** What carries a kind out; undefined when nothing here does. Rejects when it cannot be loaded now. */
+  handlerOf(kind: string): Promise<ErrandHandler> | undefined;
   /**
    * Undefined when the gateway stops before its end: the next start goes on with it. One that was stopped before its turn was
    * admitted has to be stopped behind that: `signal` says so.
@@ -36,13 +37,14 @@ export interface ErrandsParts {
 }
 
 export interface Errands {
-  /** Once, before any errand of the kind is given. */
-  keep(kind: ErrandKind, handler: ErrandHandler): void;
   /** Commits the errand together with `changes` and sets out. False when one of its name was given before: then nothing is written. */
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   /** Sets out with one that was written together with the end of another. */
   goOn(runId: string): Promise<void>;
-  /** After a start: what an earlier process left is gone on with. Tells how many. */
+  /**
+   * After a start: what an earlier process left is gone on with, when those who carry it out are there. What nothing here
+   * carries out is told of, and stays as it is. Tells how many go on.
+   */
   takeUp(): Promise<number>;
   /** When it is settled; of one that is not under way here, what the ledger knows. */
   settled(runId: string): Promise<ErrandRecord | undefined>;
@@ -70,20 +72,19 @@ const NOT_ASKED: ErrandDelivered = { status: "not-requested" };
 
 export function createErrands(parts: ErrandsParts): Errands {
   const { ledger, clock, log } = parts;
-  const handlers = new Map<ErrandKind, ErrandHandler>();
   const underWay = new Map<string, UnderWay>();
   const listeners = new Set<(errand: ErrandRecord) => void>();
   let isClosed = false;
 
-  function handlerOf(kind: ErrandKind): ErrandHandler {
-    const handler = handlers.get(kind);
-    if (!handler) throw new TypeError(`nobody keeps errands of the kind ${kind}`);
+  async function handlerOf(kind: string): Promise<ErrandHandler> {
+    const handler = parts.handlerOf(kind);
+    if (!handler) throw new GatewayError("ERRAND_KIND", kind);
     return handler;
   }
 
   async function begin(errand: Errand, changes: readonly Change[] = []): Promise<boolean> {
     if (isClosed) throw new GatewayError("PROTOCOL_UNAVAILABLE", "the gateway is stopping");
-    handlerOf(errand.kind);
+    if (!parts.handlerOf(errand.kind)) throw new GatewayError("ERRAND_KIND", errand.kind);
     const { runId } = errand;
     const at = clock.now();
     try {
@@ -118,11 +119,11 @@ export function createErrands(parts: ErrandsParts): Errands {
         });
         return undefined;
       })
-      .then((end) => {
+      .then(async (end) => {
         underWay.delete(record.runId);
         way.executed.resolve(end);
         way.settled.resolve(end);
-        if (end) handlerOf(end.kind).settled?.(end);
+        if (end) (await handlerOf(end.kind)).settled?.(end);
       })
       .catch((error: unknown) =>
         log.error("what follows an errand failed", { run: record.runId, error: String(error) }),
@@ -134,7 +135,7 @@ export function createErrands(parts: ErrandsParts): Errands {
     const outcome = record.outcome ?? (await carryOut(record, way.stop.signal, isTakenUp));
     if (!outcome) return undefined;
     const executed = { ...record, outcome };
-    const texts = handlerOf(record.kind).tidings?.(executed, outcome) ?? usualTidings(outcome);
+    const texts = (await handlerOf(record.kind)).tidings?.(executed, outcome) ?? usualTidings(outcome);
     if (!record.delivery || texts.length === 0) {
       const delivered = NOT_ASKED;
       return settle({ ...executed, delivered }, { outcome, delivered });
@@ -151,7 +152,7 @@ export function createErrands(parts: ErrandsParts): Errands {
     signal: AbortSignal,
     isTakenUp: boolean,
   ): Promise<ErrandOutcome | undefined> {
-    const handler = handlerOf(record.kind);
+    const handler = await handlerOf(record.kind);
     if (isTakenUp && record.state === "running") {
       const verdict = await handler.afterCrash(record);
       if (verdict !== "again") {
@@ -186,7 +187,7 @@ export function createErrands(parts: ErrandsParts): Errands {
     record: ErrandRecord,
     news: { readonly outcome?: ErrandOutcome; readonly delivered: ErrandDelivered },
   ): Promise<ErrandRecord> {
-    const more = await patiently(record, async () => handlerOf(record.kind).settling?.(record));
+    const more = await patiently(record, async () => (await handlerOf(record.kind)).settling?.(record));
     return write(record, "settled", news, more);
   }
 
@@ -237,16 +238,37 @@ export function createErrands(parts: ErrandsParts): Errands {
     }
   }
 
+  /** Those who carry these out, before any of them goes on. Gives the kinds that can. */
+  async function openHandlers(left: readonly ErrandRecord[]): Promise<ReadonlySet<string>> {
+    const kinds = new Set<string>();
+    for (const [kind, ofKind] of Map.groupBy(left, (record): string => record.kind)) {
+      const count = ofKind.length;
+      await handlerOf(kind).then(
+        () => kinds.add(kind),
+        (error: unknown) =>
+          log.error(
+            "work of an earlier process waits, because nothing can carry it out; a later start goes on with it",
+            {
+              kind,
+              count,
+              error: String(error),
+            },
+          ),
+      );
+    }
+    return kinds;
+  }
+
   return {
     begin,
-    keep: (kind, handler) => void handlers.set(kind, handler),
     async goOn(runId) {
       const record = isClosed || underWay.has(runId) ? undefined : await ledger.errand(runId);
       if (record && record.state !== "settled") setOut(record);
     },
     async takeUp() {
-      // Those that came in meanwhile are under way already.
-      const left = (await readOpen()).filter(({ runId }) => !underWay.has(runId));
+      const kinds = await openHandlers(await readOpen());
+      // Read anew: who carries them out may have settled some. Those that came in meanwhile are under way already.
+      const left = (await readOpen()).filter(({ kind, runId }) => kinds.has(kind) && !underWay.has(runId));
       for (const record of left) setOut(record, true);
       return left.length;
     },

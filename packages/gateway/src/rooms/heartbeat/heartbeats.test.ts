@@ -6,6 +6,7 @@ import {
   type Errand,
   type ErrandDelivery,
   type ErrandOutcome,
+  type ErrandTurn,
   type ErrandRecord,
 } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
@@ -35,20 +36,21 @@ function stage({
   async function carryOut(errand: Errand): Promise<ErrandRecord | undefined> {
     const { runId } = errand;
     const record = (await ledger.errand(runId)) as ErrandRecord;
-    const outcome = await room.carryOut(record, async (turn): Promise<ErrandOutcome> => {
-      turns.push(turn);
+    const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
+      turns.push(asked as BeatTurn);
       const answer = answers.shift();
       return answer === undefined
         ? { status: "error", texts: [], error: "the model is ill" }
         : { status: "ok", texts: [answer] };
-    });
+    };
+    const outcome = await room.handler.carryOut(record, { turn, signal: new AbortController().signal });
     const isSent = outcome.texts.length > 0 && errand.delivery !== undefined;
     const delivered = { status: isSent ? ("delivered" as const) : ("not-requested" as const) };
-    const changes = await room.settling({ ...record, outcome, delivered });
+    const changes = await room.handler.settling({ ...record, outcome, delivered });
     const at = clock.now();
     await ledger.commit([{ kind: "errand-state", runId, state: "settled", at, outcome, delivered }, ...changes]);
     const end = (await ledger.errand(runId)) as ErrandRecord;
-    room.settled(end);
+    room.handler.settled(end);
     return end;
   }
 

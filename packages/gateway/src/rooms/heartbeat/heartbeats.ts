@@ -1,11 +1,11 @@
 // All heartbeats: who is asked to beat, who was woken, and how it stands with each of them.
-import type { Aside, ErrandOutcome, ErrandRecord } from "@chela/sdk";
+import type { Aside, ErrandHandler } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
 import { isActive } from "./active-hours.ts";
 import { settledEvent } from "./beat-event.ts";
 import { BY_TIMER } from "./decide.ts";
 import { BeatQueue } from "./beat-queue.ts";
-import { carryOutBeat, settleBeat, showsSign, type BeatTurn } from "./beat-errands.ts";
+import { carryOutBeat, settleBeat, showsSign } from "./beat-errands.ts";
 import { fileState } from "./beat-look.ts";
 import type { HeartbeatParts } from "./parts.ts";
 import { readState, type BeatHome } from "./state.ts";
@@ -23,9 +23,7 @@ export interface Heartbeats {
   takeUp(): Promise<void>;
   status(): Promise<AgentHeartbeat[]>;
   close(): void;
-  carryOut(errand: ErrandRecord, turn: (turn: BeatTurn) => Promise<ErrandOutcome>): Promise<ErrandOutcome>;
-  settling(errand: ErrandRecord): ReturnType<typeof settleBeat>;
-  settled(errand: ErrandRecord): void;
+  readonly handler: Required<Omit<ErrandHandler, "tidings">>;
 }
 
 export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
@@ -93,8 +91,12 @@ export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
       isClosed = true;
       for (const home of homes.values()) home.close();
     },
-    carryOut: (errand, turn) => carryOutBeat(errand, turn, parts),
-    settling: (errand) => settleBeat(errand, parts),
-    settled: (errand) => parts.tell(settledEvent(errand, errand.settledAt ?? clock.now(), showsSign(errand, parts))),
+    handler: {
+      carryOut: (errand, { turn }) => carryOutBeat(errand, turn, parts),
+      // Its turn goes on where it was.
+      afterCrash: async () => "again",
+      settling: (errand) => settleBeat(errand, parts),
+      settled: (errand) => parts.tell(settledEvent(errand, errand.settledAt ?? clock.now(), showsSign(errand, parts))),
+    },
   };
 }

@@ -7,6 +7,7 @@ export const contribution: Contribution<House> = {
   id: "hooks",
   says: "Calls the owner's handlers on events.",
   methods: [methods(HOOKS_METHODS, async (house: House) => (await import("./methods.ts")).hookMethods(house))],
+  services: [{ open: async (house) => house.hookStarter }],
   cli: async () => (await import("./cli/commands.ts")).commands,
   securityChecks: async () => (await import("./security-checks.ts")).checks,
 };

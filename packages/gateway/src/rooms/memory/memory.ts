@@ -263,7 +263,7 @@ export class Memory {
     this.#notes.follow(agentId);
   }
 
-  async reconfigured(): Promise<void> {
+  async configured(): Promise<void> {
     this.#notes.followAnew();
     await this.#keeper.reconfigure((agentId) => this.#isThere(agentId));
     this.#reading.wake();

@@ -19,16 +19,16 @@ async function manageSubagents(args: string, call: ChatCall, house: SubagentsHou
   switch (word.toLowerCase()) {
     case "":
     case "list":
-      return showList(call, await house.subagents.open());
+      return showList(call, await house.subagents.whenReady());
     case "kill":
       return kill(behind, call, house);
     case "steer":
     case "send":
       return steer(behind, call, house);
     case "info":
-      return showInfo(behind, call, await house.subagents.open());
+      return showInfo(behind, call, await house.subagents.whenReady());
     case "log":
-      return showLog(behind, call, await house.subagents.open());
+      return showLog(behind, call, await house.subagents.whenReady());
     case "spawn":
       return spawn(behind, call, house);
     default:
@@ -46,7 +46,7 @@ async function showList({ sessionKey, now }: ChatCall, subagents: Subagents): Pr
 
 async function kill(target: string, { sessionKey }: ChatCall, { subagents }: SubagentsHouse): Promise<CommandAnswer> {
   if (target.trim() === "") return refused("Usage: /kill <#number|id|label|all>");
-  const killed = await (await subagents.open()).kill(sessionKey, target);
+  const killed = await (await subagents.whenReady()).kill(sessionKey, target);
   if (killed.kind === "refused") return refused(`⚠️ ${killed.why}`);
   return done(`🛑 Stopped: ${killed.children.map(nameOf).join(", ")}`);
 }
@@ -54,7 +54,7 @@ async function kill(target: string, { sessionKey }: ChatCall, { subagents }: Sub
 async function steer(args: string, call: ChatCall, { subagents }: SubagentsHouse): Promise<CommandAnswer> {
   const { word: target, behind: message } = splitFirst(args);
   if (target === "" || message === "") return refused("Usage: /steer <#number|id|label> <message>");
-  const told = await (await subagents.open()).steer(callerOf(call), target, message);
+  const told = await (await subagents.whenReady()).steer(callerOf(call), target, message);
   if (told.kind === "refused") return refused(`⚠️ ${told.why}`);
   return done(told.kind === "said" ? `↪️ Told ${nameOf(told.child)}.` : `▶️ ${nameOf(told.child)} works again.`);
 }
@@ -65,7 +65,7 @@ async function spawn(args: string, call: ChatCall, { subagents, agents }: Subage
   const isAgent = behind !== "" && agents().some(({ id }) => id === word.toLowerCase());
   const asking = { ...callerOf(call), tools: await call.tools() };
   const wish = isAgent ? { task: behind, agentId: word } : { task: args.trim() };
-  const started = await (await subagents.open()).spawn(asking, wish);
+  const started = await (await subagents.whenReady()).spawn(asking, wish);
   if (started.kind === "refused") return refused(`⚠️ ${started.why}`);
   return done(`▶️ Started ${started.runId.slice(0, 8)}. Its result will be told here.`);
 }

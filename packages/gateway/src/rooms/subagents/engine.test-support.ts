@@ -20,6 +20,7 @@ export interface FakeEngine extends ErrandEngine {
 }
 
 interface EngineNeeds {
+  handlerOf(kind: ErrandKind): ErrandHandler;
   turn(runId: string, turn: ErrandTurn): Promise<ErrandOutcome>;
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
 }
@@ -33,7 +34,6 @@ interface Way {
 }
 
 export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeeds): FakeEngine {
-  const handlers = new Map<ErrandKind, ErrandHandler>();
   const ways = new Map<string, Way>();
   const wayOf = (runId: string): Way => {
     const way = ways.get(runId) ?? {
@@ -50,7 +50,7 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
   async function walk(runId: string): Promise<void> {
     const way = wayOf(runId);
     const record = (await ledger.errand(runId)) as ErrandRecord;
-    const handler = handlers.get(record.kind) as ErrandHandler;
+    const handler = needs.handlerOf(record.kind);
     const outcome = record.outcome ?? (await carryOut(record, handler, way));
     const at = clock.now();
     await ledger.commit([{ kind: "errand-state", runId, state: "executed", at, outcome }]);
@@ -80,7 +80,6 @@ export function createFakeEngine(ledger: Ledger, clock: Clock, needs: EngineNeed
   }
 
   const engine: FakeEngine = {
-    keep: (kind, handler) => void handlers.set(kind, handler),
     async begin(errand, changes = []) {
       const { runId } = errand;
       const running = { kind: "errand-state", runId, state: "running", at: clock.now() } as const;

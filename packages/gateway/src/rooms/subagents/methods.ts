@@ -18,13 +18,13 @@ export function subagentMethods(gateway: House): Pick<Handlers, keyof typeof SUB
       // Asked for with every chat that is looked at; most gateways never had one.
       const [known] = await ledger.errands({ kind: "subagent", limit: 1 });
       if (!known) return { sessionKey, subagents: [] };
-      const room = await gateway.subagents.open();
+      const room = await gateway.subagents.whenReady();
       const subagents = await room.list(sessionKey, { recentMinutes, isRecursive: recursive });
       return { sessionKey, subagents: subagents.map((one) => ({ ...one })) };
     },
 
     async "subagents.kill"({ sessionKey, target }) {
-      const killed = await (await gateway.subagents.open()).kill(keyOf(sessionKey), target);
+      const killed = await (await gateway.subagents.whenReady()).kill(keyOf(sessionKey), target);
       if (killed.kind === "refused") throw invalid(killed.why);
       return { ok: true as const, killed: killed.children.map((one) => ({ ...one })) };
     },
@@ -35,7 +35,7 @@ export function subagentMethods(gateway: House): Pick<Handlers, keyof typeof SUB
       const { isOwner, standing } = grantsOf(client.scopes);
       const requester = { channel: "webchat", account: "default", id: client.info.id, isOwner, standing };
       const caller = { agentId, sessionKey, runId: ids.uuid(), toolCallId: "steer", requester };
-      const steered = await (await gateway.subagents.open()).steer(caller, target, message);
+      const steered = await (await gateway.subagents.whenReady()).steer(caller, target, message);
       if (steered.kind === "refused") throw invalid(steered.why);
       const { kind: mode, runId, child } = steered;
       return { ok: true as const, mode, runId, childSessionKey: child.sessionKey };

@@ -5,8 +5,6 @@ import type {
   Errand,
   ErrandDelivered,
   ErrandDelivery,
-  ErrandHandler,
-  ErrandKind,
   ErrandRecord,
   ErrandTurn,
   Ids,
@@ -17,7 +15,6 @@ import type {
 
 /** The engine that carries errands out. */
 export interface ErrandEngine {
-  keep(kind: ErrandKind, handler: ErrandHandler): void;
   begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
   settled(runId: string): Promise<ErrandRecord | undefined>;
   executed(runId: string): Promise<ErrandRecord | undefined>;

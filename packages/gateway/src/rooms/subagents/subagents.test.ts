@@ -60,6 +60,7 @@ function openProcess(ledger: Ledger, { settings, isSandboxed, turn }: ProcessOpt
       turns.push({ ...asked, runId });
       return turn?.(runId) ?? Promise.resolve({ status: "ok", texts: [`answer of ${runId.slice(-10)}`] });
     },
+    handlerOf: (kind) => subagents.handlers[kind === "announce" ? kind : "subagent"],
     announceIn: (errand, sessionKey) => subagents.announceIn(errand, sessionKey),
   });
   const subagents: Subagents = createSubagents({
@@ -233,7 +234,7 @@ describe("A result that a wait has taken", () => {
     const again = { kind: "tool-start", runId: "parent-run", toolCallId: "wait", name: "read", args: {}, at } as const;
     await ledger.commit([again, { kind: "tool-end", runId: "parent-run", toolCallId: "wait", isError: false, at }]);
     const next = openProcess(ledger);
-    await next.subagents.start();
+    await next.subagents.takeUp();
     await next.engine.takeUp();
     expect(await next.engine.settled(runId)).toMatchObject({ delivered: { status: "delivered" } });
     expect(next.turns.map((turn) => turn.runId)).toEqual([`${runId}:announce:1`]);
@@ -303,7 +304,7 @@ describe("A result that a wait has taken", () => {
     await first.subagents.wait(call("wait"), [], limits());
     await ledger.commit([toolEnd("wait", false)]);
     const next = openProcess(ledger);
-    await next.subagents.start();
+    await next.subagents.takeUp();
     await next.engine.takeUp();
     expect(await next.engine.settled(runId)).toMatchObject({ delivered: { status: "delivered" } });
     expect(next.turns).toEqual([]);
@@ -444,7 +445,7 @@ describe("News for a sub-agent that has ended", () => {
     await first.engine.begun(`${runId}:announce:1`);
     await endOuter(ledger, first.clock.now());
     const next = openProcess(ledger);
-    await next.subagents.start();
+    await next.subagents.takeUp();
     await next.engine.takeUp();
     expect(await ledger.errand(`${runId}:announce:1`)).toMatchObject({
       state: "settled",

@@ -1,5 +1,5 @@
 // The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
-import type { Errand, ErrandDelivered, ErrandRecord, Requester } from "@chela/sdk";
+import type { Errand, ErrandDelivered, ErrandHandler, ErrandRecord, Requester } from "@chela/sdk";
 import { waitAtMost } from "@chela/sdk/base";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
@@ -20,6 +20,8 @@ type Waited =
   | Refused;
 
 export interface Subagents {
+  /** What carries out the errands of this room: the work of one, and the news of its result. */
+  readonly handlers: { readonly subagent: ErrandHandler; readonly announce: ErrandHandler };
   spawn(asking: Asking, wishes: SpawnWishes): Promise<Spawned>;
   list(parentKey: string, query: ListQuery): Promise<readonly SubagentView[]>;
   /** By number of the list, id, label, key, "last" or "all". Only those of this very conversation. */
@@ -42,9 +44,10 @@ export interface Subagents {
     only?: Requester,
   ): Promise<number>;
   announceIn(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined>;
-  /** Looks at what an earlier process or version left. */
-  start(): Promise<void>;
-  close(): Promise<void>;
+  /** Looks at what an earlier process or version left; before any of it goes on. */
+  takeUp(): Promise<void>;
+  /** What works is left to the next start. */
+  leave(): Promise<void>;
 }
 
 const OVER = "It is not running any more.";
@@ -160,22 +163,19 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     };
   }
 
-  errands.keep(
-    "subagent",
-    subagentErrands(parts, {
-      end,
-      settled: (errand) =>
-        void sweeper.ended(errand).catch((error: unknown) => {
-          log.warn("the conversation of a sub-agent could not be put away yet", { error: String(error) });
-        }),
-    }),
-  );
-  errands.keep("announce", announcer.handler);
+  const subagent = subagentErrands(parts, {
+    end,
+    settled: (errand) =>
+      void sweeper.ended(errand).catch((error: unknown) => {
+        log.warn("the conversation of a sub-agent could not be put away yet", { error: String(error) });
+      }),
+  });
   const stopListening = errands.onStep(({ kind }) => {
     if (kind === "subagent") file.touch();
   });
 
   return {
+    handlers: { subagent, announce: announcer.handler },
     spawn,
     list,
     find,
@@ -195,14 +195,14 @@ export function createSubagents(parts: SubagentsParts): Subagents {
       return endWritten(wanted, reason);
     },
     announceIn: (errand, sessionKey) => announcer.announce(errand, sessionKey),
-    async start() {
+    async takeUp() {
       await file.takeIn();
       await announcer.withdrawIdle();
       // A process that died may have left the file behind the ledger.
       file.touch();
       sweeper.wake();
     },
-    async close() {
+    async leave() {
       stopListening();
       sweeper.close();
       barriers.close();

@@ -44,7 +44,7 @@ export function sessionsSpawnTool({ subagents }: SubagentsHouse): Tool<ReturnTyp
     parameters: SpawnParameters,
     async run(args, context) {
       const { spawnSubagent } = await import("./use-tools.ts");
-      return spawnSubagent(args, await subagents.open(), context);
+      return spawnSubagent(args, await subagents.whenReady(), context);
     },
   };
 }
@@ -63,7 +63,7 @@ export function subagentsTool({ subagents }: SubagentsHouse): Tool<ReturnType<ty
     parameters: ManageParameters,
     async run(args, context) {
       const { manageSubagents } = await import("./use-tools.ts");
-      return manageSubagents(args, await subagents.open(), context);
+      return manageSubagents(args, await subagents.whenReady(), context);
     },
   };
 }

@@ -8,6 +8,7 @@ export const contribution: Contribution<House> = {
   id: "webhooks",
   says: "Lets other programs tell an agent something over HTTP.",
   methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
+  errands: [{ kind: "hook", handler: async (house) => (await house.webhooks()).handler }],
   routes: [WEBHOOK_ROUTE],
   cli: async () => (await import("./cli/commands.ts")).commands,
   securityChecks: async () => (await import("./security-checks.ts")).checks,

@@ -53,6 +53,7 @@ export interface Wake {
 
 export interface HookErrands {
   carryOut(errand: ErrandRecord, how: { turn(turn: HookTurn): Promise<ErrandOutcome> }): Promise<ErrandOutcome>;
+  afterCrash(errand: ErrandRecord): Promise<"again">;
   settling(errand: ErrandRecord): Promise<readonly Change[]>;
 }
 
@@ -91,6 +92,8 @@ export function createHookErrands(parts: HookErrandParts): HookErrands {
       await parts.wake({ agentId, text: work.text, mode: work.wakeMode, reason: `hook:${owner}`, key: runId });
       return { status: "ok", texts: [] };
     },
+    // Its turn goes on where it was, and a word to an agent is told once.
+    afterCrash: async () => "again",
     async settling(errand) {
       const work = HookWork().parse(errand.work);
       if (work.action === "agent" && errand.delivered?.status !== "delivered") {

@@ -123,7 +123,7 @@ export function sessionMethods(gateway: House): SessionMethods {
       const key = keyOf(params.key);
       const main = mainSessionKey(agentOfSessionKey(key) ?? gateway.keys().defaultAgentId, gateway.keys());
       if (key === main) throw invalid(`Cannot delete the main session (${key}).`);
-      await gateway.subagents.conversationEnds(key, "session-delete");
+      await gateway.endHelpers(key, "session-delete");
       gateway.inbound.stop(key, "rpc");
       await gateway.lanes.settled(key);
       const result = await sessions.delete(key, { archiveTranscript: params.deleteTranscript ?? true });

@@ -1,4 +1,4 @@
-// The light part of heartbeats that runs in every gateway: the timer, the switch, and the door to the rest, which is loaded
+// The light part of heartbeats that runs in every gateway: the timer, the switch, and the way to the rest, which is loaded
 // when a beat is due or somebody is woken.
 import { hostname } from "node:os";
 import type { Standing } from "@chela/sdk";
@@ -8,11 +8,11 @@ import type { AgentHeartbeat, Heartbeats } from "../../rooms/heartbeat/room.ts";
 import { beatSettings, type BeatSettings } from "../../rooms/heartbeat/settings.ts";
 import { readLast } from "../../rooms/heartbeat/state.ts";
 import { hasWakes } from "../../rooms/heartbeat/wake-list.ts";
-import type { OwnWorkHouse } from "./start-stop.ts";
+import type { OwnWorkHouse } from "./wake.ts";
 import { lazy, type Lazy } from "../../base/lazy.ts";
 import { listAgents } from "../../rooms/routing/room.ts";
 
-export interface HeartbeatStarter {
+export interface HeartbeatSwitch {
   /** The rest, loaded when a beat is due or somebody is woken. */
   readonly room: Lazy<Heartbeats>;
   settings(agentId: string): BeatSettings;
@@ -24,6 +24,7 @@ export interface HeartbeatStarter {
   /** Keeps what happened for the conversation and lets its agent tell of it at once. */
   wake(wake: HeartbeatWake): Promise<void>;
   start(): Promise<void>;
+  configured(): void;
   stop(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ interface HeartbeatWake {
   readonly standing: Standing;
 }
 
-export function createHeartbeatStarter(house: OwnWorkHouse): HeartbeatStarter {
+export function createHeartbeatSwitch(house: OwnWorkHouse): HeartbeatSwitch {
   const { clock, config, ledger, log, changes } = house;
   let isEnabled = true;
   const agentIds = (): readonly string[] => listAgents(config.current()).map(({ id }) => id);
@@ -67,7 +68,10 @@ export function createHeartbeatStarter(house: OwnWorkHouse): HeartbeatStarter {
       for (const problem of settings(agentId).problems) log.warn(problem, { agent: agentId });
     }
   }
-  let watching: Disposable | undefined;
+  function plan(): void {
+    pulse.plan();
+    warn();
+  }
 
   return {
     room: heartbeats,
@@ -85,17 +89,11 @@ export function createHeartbeatStarter(house: OwnWorkHouse): HeartbeatStarter {
       await room.wake({ agentId, sessionKey, reason }, { sessionKey, key, at: clock.now(), body: { text, standing } });
     },
     async start() {
-      pulse.plan();
-      warn();
-      watching = config.watch(({ kind }) => {
-        if (kind !== "applied") return;
-        pulse.plan();
-        warn();
-      });
+      plan();
       if (await hasWakes(ledger)) void withRoom((room) => room.takeUp());
     },
+    configured: () => plan(),
     async stop() {
-      watching?.[Symbol.dispose]();
       pulse.stop();
       (await heartbeats.known())?.close();
     },

@@ -1,4 +1,4 @@
-// Starts jobs, heartbeats, webhooks and sub-agents after a start; at a stop nothing more of them begins.
+// Own work: what jobs, heartbeats, webhooks and sub-agents need of the house, and how an agent is woken.
 import { type Standing, mainSessionKey } from "@chela/sdk";
 import type { House } from "../../house/house.ts";
 
@@ -32,6 +32,7 @@ export type OwnWorkHouse = Pick<
   | "errands"
   | "wake"
   | "placeFor"
+  | "cronSettings"
 >;
 
 /** Something happened that an agent should know of: kept until it is told, and told at once when `mode` says so. */
@@ -57,25 +58,4 @@ export async function wakeAgent(
   const { text, key, standing } = event;
   const aside = { sessionKey, kind: "note" as const, key, at: house.clock.now(), body: { text, standing } };
   await house.ledger.commit([{ kind: "aside-add", aside }]);
-}
-
-type OwnWork = Pick<House, "subagents" | "cron" | "errands" | "heartbeat">;
-
-/** Goes on with what an earlier process left, and waits for what is due. */
-export async function startOwnWork({ subagents, cron, errands, heartbeat }: OwnWork): Promise<void> {
-  await subagents.start();
-  await cron.prepare();
-  await errands.takeUp();
-  subagents.takenUp();
-  await cron.start();
-  await heartbeat.start();
-}
-
-/** Nothing more begins by itself. */
-export async function stopOwnWork({ subagents, cron, errands, heartbeat }: OwnWork): Promise<void> {
-  await heartbeat.stop();
-  await cron.stop();
-  errands.close();
-  await cron.close();
-  await subagents.stop();
 }
