@@ -1,5 +1,7 @@
 // The pages of the reference, each made from one table of the program.
+import { HOOK_EVENTS } from "../packages/sdk/src/contribution/hook-event.ts";
 import { ERRORS } from "../packages/sdk/src/errors.ts";
+import { CONTRIBUTIONS } from "../packages/gateway/src/house/contributions.ts";
 import { configReferenceRows } from "../packages/gateway/src/rooms/config/reference.ts";
 import { commandReference } from "../packages/gateway/src/cli/table/command-table.ts";
 import { protocolPages } from "./protocol-pages.ts";
@@ -13,6 +15,7 @@ export async function referencePages(): Promise<Record<string, string>> {
     ...protocolPages(MADE_BY),
     "config.md": configPage(),
     "cli.md": commandPage(),
+    "hook-events.md": hookEventsPage(),
     "sql.md": sqlPage(),
   };
 }
@@ -35,6 +38,16 @@ function errorsPage(): string {
   const about =
     "Every failure the gateway can name: what it says, how to fix it, whose doing it is, and whether trying again helps.";
   return page("Errors", about, table(["code", "says", "fix", "blame", "retry"], rows));
+}
+
+function hookEventsPage(): string {
+  const rows = Object.entries(HOOK_EVENTS).map(([name, row]) => {
+    const part = CONTRIBUTIONS.find(({ hookEvents = [] }) => (hookEvents as readonly string[]).includes(name));
+    return [`\`${name}\``, row.says, "decides" in row ? "yes" : "", part?.id ?? ""];
+  });
+  const about =
+    "What [hooks](../guides/hooks.md) of the owner can hear, and which part of the gateway tells it. Where it says so, the gateway waits for what a handler decides.";
+  return page("Events for hooks", about, table(["event", "when", "decides", "told by"], rows));
 }
 
 function sqlPage(): string {

@@ -27,14 +27,14 @@ export class EndConversations {
   async stopAsked(message: JudgedMessage): Promise<InboundOutcome> {
     const { route, body, channel, runId } = message;
     const { sessionKey } = route;
-    const { ledger, lanes, hookStarter, endHelpers } = this.#house;
+    const { ledger, lanes, hookTeller, endHelpers } = this.#house;
     // One that comes again must not stop what was asked for since.
     const isOld = await ledger.delivery(ownReplyId(runId));
     if (isOld) return { kind: "ignored", sessionKey };
     const asked = { ...message, sessionKey, body };
     const only = mayEnd(asked) === "own" ? requesterOf(message, body) : undefined;
     const runIds = only ? lanes.stopOf(sessionKey, "stop", askerOf(asked)) : lanes.stop(sessionKey, "stop");
-    void hookStarter.command("stop", sessionKey, commanderOf(channel, body));
+    void hookTeller.command("stop", sessionKey, commanderOf(channel, body));
     const helpers = await endHelpers(sessionKey, "stop", only);
     const isLeft = only !== undefined && lanes.runIds(sessionKey).some((id) => !runIds.includes(id));
     return { kind: "stopped", sessionKey, runIds, helpers, ...(isLeft ? { isLeft } : {}) };
@@ -51,7 +51,7 @@ export class EndConversations {
 
   /** Stops what runs in the session, waits for it, and starts the session anew. */
   async reset(sessionKey: string, action: "new" | "reset", by: Commander) {
-    const { endHelpers, lanes, clock, hookStarter, sessions } = this.#house;
+    const { endHelpers, lanes, clock, hookTeller, sessions } = this.#house;
     await endHelpers(sessionKey, "session-reset");
     lanes.stop(sessionKey, "rpc");
     const waited = await Promise.race([
@@ -60,7 +60,7 @@ export class EndConversations {
     ]);
     if (!waited) throw new GatewayError("PROTOCOL_UNAVAILABLE", `session ${sessionKey} is still active`);
     // Before it is over: what a handler keeps of it is not lost when this process ends here, but kept once more.
-    await hookStarter.command(action, sessionKey, by);
+    await hookTeller.command(action, sessionKey, by);
     return sessions.reset(sessionKey);
   }
 }

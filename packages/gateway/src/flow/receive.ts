@@ -89,7 +89,7 @@ export class Inbound {
 
   async #take(message: JudgedMessage): Promise<InboundOutcome> {
     const { body, route } = message;
-    const { ledger, hookStarter, people, config, turnServices } = this.#house;
+    const { ledger, hookTeller, people, config, turnServices } = this.#house;
     // 3. Recognise: which words are for the gateway; the answer is kept with the message.
     const { commands, runCommands } = await turnServices();
     const recognise = (of: MessageBody): Recognition =>
@@ -106,7 +106,7 @@ export class Inbound {
     if (recognition.kind === "stop") return this.#ends.stopAsked(message);
     if (recognition.kind === "ignored") return { kind: "ignored", sessionKey: route.sessionKey };
     // 7. Veto: the owner's handlers may refuse it.
-    const refused = await hookStarter.received(message, route, body);
+    const refused = await hookTeller.received(message, route, body);
     if (refused !== undefined) return { kind: "refused", why: refused };
     // 8. Quota: people whose messages are limited.
     const person = reachesAgent(recognition) ? body.sender?.person : undefined;
@@ -181,7 +181,7 @@ export class Inbound {
     const calls = recognition.kind === "command" ? [recognition.call] : [];
     for (const { name, args } of recognition.kind === "inline" ? recognition.calls : calls)
       if (name !== "new" && name !== "reset")
-        this.#house.hookStarter.given(name, route.sessionKey, { source, senderId, ...(args ? { text: args } : {}) });
+        this.#house.hookTeller.given(name, route.sessionKey, { source, senderId, ...(args ? { text: args } : {}) });
   }
 
   #tellLog({ runId, channel }: Pick<Arrival, "runId" | "channel">, outcome: InboundOutcome): InboundOutcome {

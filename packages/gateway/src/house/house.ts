@@ -19,7 +19,7 @@ import {
 import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
 import { elevatedFor } from "../flow/commands/elevated.ts";
 import type { SessionDefaults } from "../rooms/commands/room.ts";
-import { createHookStarter, type HookStarter } from "../flow/hooks/hook-starter.ts";
+import { createHookTeller, type HookTeller } from "../flow/hooks/hook-teller.ts";
 import type { OpenedCron } from "../flow/own-work/cron.ts";
 import { createHeartbeatSwitch, type HeartbeatSwitch } from "../flow/own-work/heartbeat-switch.ts";
 import { wakeAgent, type WakeEvent } from "../flow/own-work/wake.ts";
@@ -241,8 +241,8 @@ export class House {
     return this.#once("files", () => openFiles(this));
   }
   /** Who rings when something happens that hooks may want to hear. */
-  get hookStarter(): HookStarter {
-    return this.#once("hookStarter", () => createHookStarter(this));
+  get hookTeller(): HookTeller {
+    return this.#once("hookTeller", () => createHookTeller(this));
   }
 
   /** Words for the gateway instead of a model, in the order of lists. */
@@ -336,7 +336,7 @@ export class House {
   readonly nodes = lazy(async () => (await import("./open-nodes.ts")).openNodes(this));
 
   /** Handlers of the owner's on events. */
-  readonly hooks = async (): Promise<Hooks> => (await this.hookStarter.side()).hooks;
+  readonly hooks = async (): Promise<Hooks> => (await this.hookTeller.side()).hooks;
 
   // What is safe, and who did what
 

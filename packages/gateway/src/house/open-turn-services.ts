@@ -25,7 +25,7 @@ export async function openTurnServices(house: House): Promise<TurnServices> {
     log,
     config,
     agentOf,
-    hookFiles: house.hookStarter.files,
+    hookFiles: house.hookTeller.files,
     sandboxOf: (subject) => house.sandboxes.describe(subject),
     learnedOf: (agentId) => learnedOf(agentId, house),
     isStillKnown: (agentId, block) => isStillKnown(house.ledger, agentId, block),

@@ -58,7 +58,9 @@ export function openWebhooks(house: OwnWorkHouse): WebhookServices {
     ...webhooks,
     async receive(call, guesser) {
       const answer = await webhooks.receive({ ...call, attempt: () => limiter.begin("hook-auth", guesser) });
-      if (answer.status >= 200 && answer.status < 300) house.hookStarter.webhook({ path: call.path, from: call.from });
+      const { path, from } = call;
+      if (answer.status >= 200 && answer.status < 300)
+        house.hookTeller.tell({ name: "webhook:received", sessionKey: "", context: { path, from } });
       return answer;
     },
   };

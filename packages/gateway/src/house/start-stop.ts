@@ -68,10 +68,10 @@ async function leaveQuestions({ turnServices, inbound }: House): Promise<void> {
   services?.approvals.letGo(({ sessionKey, runId }) => void inbound.stop(sessionKey, "shutdown", runId));
 }
 
-function listenInside({ ledger, bus, changes, runEvents, hookStarter, devices, vault, nodes, log }: House): void {
+function listenInside({ ledger, bus, changes, runEvents, hookTeller, devices, vault, nodes, log }: House): void {
   ledger.onCommit((note) => changes.noteCommit(note));
-  ledger.onCommit((note) => hookStarter.committed(note));
-  bus.onAny((event) => hookStarter.told(event));
+  ledger.onCommit((note) => hookTeller.committed(note));
+  bus.onAny((event) => hookTeller.told(event));
   bus.onAny((event) => runEvents.handle(event));
   vault.onChange(() => changes.note("credentials"));
   devices.onChange((change) => {

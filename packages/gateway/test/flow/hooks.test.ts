@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { HOOK_EVENTS } from "@chela/sdk";
 import { callTool, createFakeChannel, createScriptedModel, say, type FakeChannel } from "@chela/sdk/testing";
 import { opus } from "../../src/rooms/media/sample-files.test-support.ts";
 import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
@@ -34,10 +35,15 @@ export default (event: Event, hook: { stateDir: string }): void => {
 `;
 const ALL = ["command", "session", "agent", "gateway", "message", "cron", "webhook"];
 
+/** By any of the tests of this file. */
+const everHeard = new Set<unknown>();
+
 function heard(stateDir: string): Json[] {
   try {
     const text = readFileSync(join(stateDir, "heard.jsonl"), "utf8").trim();
-    return text.split("\n").map((line) => JSON.parse(line) as Json);
+    const lines = text.split("\n").map((line) => JSON.parse(line) as Json);
+    for (const { event } of lines) everHeard.add(event);
+    return lines;
   } catch {
     return [];
   }
@@ -167,9 +173,10 @@ test("the end of the gateway is heard, and a session that is reset by a client",
     const client = await gateway.connect();
     await client.chat("hello");
     await client.call("sessions.reset", { key: "main", reason: "new" });
+    await client.call("sessions.reset", { key: "main", reason: "reset" });
   }
   const names = heard(state.path).map(({ event }) => event);
-  expect(names).toContain("command:new");
+  expect(names.filter((name) => String(name).startsWith("command:"))).toEqual(["command:new", "command:reset"]);
   expect(names).toContain("gateway:shutdown");
   state[Symbol.dispose]();
 });
@@ -357,4 +364,8 @@ test("handlers that older configurations name by event and file run, and one in 
   expect(stateOf("note-command-new")).toBe("on");
   expect(stateOf("in-workspace-command-new")).toBe("off");
   expect(stateOf("note-no-such")).toBe("broken");
+});
+
+test("the tests above have heard every event there is, told by the part that says so", () => {
+  expect([...everHeard].toSorted()).toEqual(Object.keys(HOOK_EVENTS).toSorted());
 });

@@ -9,6 +9,7 @@ import type { ChatCommand } from "./chat-command.ts";
 import type { CommandSpec } from "./command-line.ts";
 import type { DoctorCheck } from "./doctor.ts";
 import type { ErrandSource } from "./errand-handler.ts";
+import type { HookEventName } from "./hook-event.ts";
 import type { HttpRoute } from "./http-route.ts";
 import type { Handlers } from "../protocol/handlers.ts";
 import type { Service } from "./service.ts";
@@ -32,6 +33,8 @@ export interface Contribution<House> {
   readonly tools?: ReadonlyArray<(house: House) => Promise<Tool>>;
   /** What runs by itself, in order. */
   readonly services?: ReadonlyArray<Service<House>>;
+  /** Which events it tells to hooks of the owner; what each is about stands in one table (`HOOK_EVENTS`). */
+  readonly hookEvents?: readonly HookEventName[];
   /** Kinds of work nobody typed that it gives. */
   readonly errands?: ReadonlyArray<ErrandSource<House>>;
   /** Words for the gateway instead of a model; loaded with the first message. */

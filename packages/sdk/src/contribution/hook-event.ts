@@ -1,4 +1,5 @@
-// Events for hooks: the closed list, what each tells a handler, and what a handler may do about it.
+// Events for hooks: the closed list, what each tells a handler, and what a handler may do about it. Handlers are typed by it;
+// which part of the gateway tells an event is said by its contribution.
 import type { SessionEntry } from "../session.ts";
 import type { Logger } from "../time.ts";
 
@@ -150,6 +151,16 @@ export type HookEvent = {
     readonly context: HookContexts[N];
     /** Refuses what is about to happen, where the event decides something; else it does nothing. */
     cancel(reason: string): void;
+  };
+}[HookEventName];
+
+/** Something that happened, by the name of its event: what a part tells. */
+export type HookSignal = {
+  [N in HookEventName]: {
+    readonly name: N;
+    /** "" where there is no conversation. */
+    readonly sessionKey: string;
+    readonly context: HookContexts[N];
   };
 }[HookEventName];
 

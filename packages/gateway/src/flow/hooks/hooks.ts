@@ -7,18 +7,18 @@ import {
   type Change,
   type CommitNote,
   type HookContexts,
+  type HookSignal,
   type OutboxItem,
   type RunRecord,
 } from "@chela/sdk";
 import { waitAtMost, redactSecrets } from "@chela/sdk/base";
-import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { Commander } from "../end-conversations.ts";
 import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
-import type { FileQuestion } from "./hook-starter.ts";
-import { createHooks, type BootErrand, type Hooks, type HookSignal } from "../../rooms/hooks/room.ts";
+import type { FileQuestion } from "./hook-teller.ts";
+import { createHooks, type BootErrand, type Hooks } from "../../rooms/hooks/room.ts";
 import { fitted, inboundContext, lastRemarks, sentText } from "./contexts.ts";
 import { hookCatalogueParts } from "./parts.ts";
 import { FILE_LIMITS, type InjectedFile } from "../../rooms/workspace/room.ts";
@@ -49,8 +49,7 @@ export interface HookServices extends InboundHooks {
   told(event: TurnEvent): void;
   transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
   takenIn(record: RunRecord, taken: TakenIn): void;
-  cron(event: CronEvent): void;
-  webhook(call: { readonly path: string; readonly from: string }): void;
+  tell(signal: HookSignal): void;
   started(): void;
   stopping(): Promise<void>;
 }
@@ -218,22 +217,7 @@ export function openHookServices(house: HookHouse): HookServices {
         });
       }
     },
-    cron({ jobId, action, runId, agentId, sessionKey, status, error }) {
-      if (action !== "started" && action !== "finished") return;
-      const key = typeof sessionKey === "string" ? sessionKey : "";
-      const job = {
-        agentId: typeof agentId === "string" ? agentId : agentOf(key),
-        jobId,
-        ...(typeof runId === "string" ? { runId } : {}),
-      };
-      if (action === "started") return tell({ name: "cron:start", sessionKey: key, context: job });
-      const end = {
-        ...(typeof status === "string" ? { status } : {}),
-        ...(typeof error === "string" ? { error } : {}),
-      };
-      tell({ name: "cron:end", sessionKey: key, context: { ...job, ...end } });
-    },
-    webhook: (call) => tell({ name: "webhook:received", sessionKey: "", context: call }),
+    tell,
     transcribed({ message }, body, { text, mimeType }) {
       const inbound = inboundContext(message, message, body, message.admittedAt);
       const context = { ...inbound, transcript: text, mediaType: mimeType };

@@ -2,7 +2,14 @@
 import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord, mainSessionKey } from "@chela/sdk";
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import { execSettings, sandboxSettings } from "../../rooms/config/room.ts";
-import { createCron, postResult, type CommandTerms, type CommandWish, type Cron } from "../../rooms/cron/room.ts";
+import {
+  createCron,
+  postResult,
+  signalOf,
+  type CommandTerms,
+  type CommandWish,
+  type Cron,
+} from "../../rooms/cron/room.ts";
 import type { OwnWorkHouse } from "./wake.ts";
 import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { buildEnvironment } from "../../rooms/tools/exec/environment.ts";
@@ -61,7 +68,8 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     },
     tell(event) {
       hub.broadcast("cron", event, { scope: "operator.read", dropIfSlow: true });
-      house.hookStarter.cron(event);
+      const signal = signalOf(event, house.keys().defaultAgentId);
+      if (signal) house.hookTeller.tell(signal);
     },
   });
   const fetch = createSafeFetch({ clock });

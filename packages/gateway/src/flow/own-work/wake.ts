@@ -22,7 +22,7 @@ export type OwnWorkHouse = Pick<
   | "hub"
   | "changes"
   | "sandboxes"
-  | "hookStarter"
+  | "hookTeller"
   | "keys"
   | "agentOf"
   | "inbound"

@@ -14,7 +14,7 @@ import { changedFilesNote } from "../../base/text/written-text.ts";
 import type { AgentSettings, ConfigStore } from "../../rooms/config/room.ts";
 import type { PreparedPrompt, PromptQuestion } from "./kit.ts";
 import type { LearnedBlock } from "../../rooms/memory/room.ts";
-import type { HookStarter } from "../hooks/hook-starter.ts";
+import type { HookTeller } from "../hooks/hook-teller.ts";
 import {
   bootstrapFiles,
   completeBootstrap,
@@ -47,7 +47,7 @@ export interface PromptRoomParts {
   readonly config: ConfigStore;
   agentOf(agentId: string): AgentSettings;
   /** The files of a conversation as hooks leave them. */
-  hookFiles: HookStarter["files"];
+  hookFiles: HookTeller["files"];
   /** What the conversation sees of its sandbox; undefined when it has none. */
   sandboxOf(subject: {
     readonly agentId: string;

@@ -25,9 +25,9 @@ export async function takeIn(
   record: RunRecord,
   body: MessageBody,
   signal: AbortSignal,
-  house: Pick<House, "config" | "log" | "media" | "channels" | "hookStarter">,
+  house: Pick<House, "config" | "log" | "media" | "channels" | "hookTeller">,
 ): Promise<TakenIn> {
-  const { config, log, hookStarter } = house;
+  const { config, log, hookTeller } = house;
   const media = await house.media();
   const { channel, account, agentId } = record.message;
   const images: ImageBlock[] = [];
@@ -86,7 +86,7 @@ export async function takeIn(
       const heard = await media.transcribe(stored, settings, { agentId, signal });
       if (heard.kind === "text") {
         transcripts.push(heard.text);
-        hookStarter.transcribed(record, body, { text: heard.text, mimeType });
+        hookTeller.transcribed(record, body, { text: heard.text, mimeType });
       } else if (heard.kind === "failed") missing.push(`[a voice note could not be written down: ${heard.why}]`);
     }
     return { path, mimeType };
@@ -95,6 +95,6 @@ export async function takeIn(
   const note = inboundNote(attached);
   const spoken = transcripts.length > 0 ? transcriptBody("", transcripts) : "";
   const taken = { images, notes: [note, ...missing, spoken].filter(Boolean), files };
-  hookStarter.takenIn(record, taken);
+  hookTeller.takenIn(record, taken);
   return taken;
 }

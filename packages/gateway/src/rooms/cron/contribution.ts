@@ -8,6 +8,7 @@ import { COMMANDS_OF_JOBS } from "./store/believed-commands.ts";
 export const contribution: Contribution<House> = {
   id: "cron",
   says: "Runs jobs when they are due.",
+  hookEvents: ["cron:start", "cron:end"],
   topics: { jobs: { commits: ["job-put", "job-delete"] } },
   methods: [methods(CRON_METHODS, async (house: House) => (await import("./methods.ts")).cronMethods(house))],
   services: [

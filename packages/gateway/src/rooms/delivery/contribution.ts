@@ -7,6 +7,7 @@ import { sendWhatIsLeft } from "./send-what-is-left.ts";
 export const contribution: Contribution<House> = {
   id: "delivery",
   says: "Cuts replies for their channels, sends them and notes the receipts.",
+  hookEvents: ["message:sent"],
   methods: [methods(DELIVERY_METHODS, async (house: House) => (await import("./methods.ts")).deliveryMethods(house))],
   services: [{ open: async (house) => sendWhatIsLeft(house) }],
   topics: { deliveries: { commits: ["outbox-add", "outbox-state"] } },

@@ -3,9 +3,9 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Logger } from "@chela/sdk";
+import type { HookSignal, Logger } from "@chela/sdk";
 import { createFakeClock, type FakeClock } from "@chela/sdk/testing";
-import { createHooks, type BootErrand, type Hooks, type HookSignal, type HooksParts, type Remark } from "./room.ts";
+import { createHooks, type BootErrand, type Hooks, type HooksParts, type Remark } from "./room.ts";
 
 export interface HookWorld extends Disposable {
   readonly root: string;

@@ -1,8 +1,8 @@
 // The hooks of a running gateway: told of events, listed, switched on and off.
-import type { Clock, HookEventName, Logger } from "@chela/sdk";
+import type { Clock, HookEventName, HookSignal, Logger } from "@chela/sdk";
 import { BUNDLED_MANIFESTS, loadBundled } from "./bundled/index.ts";
 import type { BundledNeeds } from "./bundled/needs.ts";
-import { HookRunner, type HookFailure, type HookSignal, type HookVerdict } from "./run-hooks.ts";
+import { HookRunner, type HookFailure, type HookVerdict } from "./run-hooks.ts";
 import { KnownHooks, type KnownHooksParts, type KnownHook } from "./known-hooks.ts";
 
 export interface HooksParts extends Omit<KnownHooksParts, "bundled">, BundledNeeds {

@@ -3,10 +3,10 @@ import {
   HOOK_EVENTS,
   type BootstrapFile,
   type Clock,
-  type HookContexts,
   type HookEvent,
   type HookEventName,
   type HookHandler,
+  type HookSignal,
   type Logger,
   OneAtATime,
 } from "@chela/sdk";
@@ -21,16 +21,6 @@ const HANDLER_MS = 5000;
 const MOST_MESSAGES = 10;
 const MOST_CHARS = 4000;
 const MOST_ERROR_CHARS = 500;
-
-/** Something that happened, by the name of its event. */
-export type HookSignal = {
-  [N in HookEventName]: {
-    readonly name: N;
-    /** "" where there is no conversation. */
-    readonly sessionKey: string;
-    readonly context: HookContexts[N];
-  };
-}[HookEventName];
 
 export type HookVerdict =
   | { readonly kind: "go" }

@@ -6,6 +6,7 @@ import type { House } from "../../house/house.ts";
 export const contribution: Contribution<House> = {
   id: "sessions",
   says: "Keeps conversations: their entries, transcripts, branches and lanes.",
+  hookEvents: ["session:start", "session:end"],
   topics: { sessions: { commits: ["session-put", "session-delete", "entries-append", "transcript-cut"] } },
   methods: [
     methods(SESSION_METHODS, async (house: House) => (await import("./methods/sessions.ts")).sessionMethods(house)),

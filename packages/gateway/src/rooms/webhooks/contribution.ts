@@ -7,6 +7,7 @@ import { WEBHOOK_ROUTE } from "./route.ts";
 export const contribution: Contribution<House> = {
   id: "webhooks",
   says: "Lets other programs tell an agent something over HTTP.",
+  hookEvents: ["webhook:received"],
   methods: [methods(WEBHOOK_METHODS, async (house: House) => (await import("./methods.ts")).webhookMethods(house))],
   errands: [{ kind: "hook", handler: async (house) => (await house.webhooks()).handler }],
   routes: [WEBHOOK_ROUTE],

@@ -22,11 +22,7 @@ async function tend(mode: "warn" | "enforce") {
   const limits = { mode, pruneAfterMs: 30 * DAY, maxEntries: 500, rotateBytes: 10_000_000 };
   const keep = (key: string) => key === "agent:main:main";
   const changed = Promise.withResolvers<void>();
-<<<<<<<< HEAD:packages/gateway/src/house/limit-sessions.test.ts
-  const stop = limitSessions({
-========
   const tending = limitSessions({
->>>>>>>> ee3a078c (refactor(house): parts hand in what runs by itself and what carries out their errands; one engine takes services up and ends them):packages/gateway/src/rooms/ledger/mirror/limit-sessions.test.ts
     ledger,
     clock,
     log: silent,

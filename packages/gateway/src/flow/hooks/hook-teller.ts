@@ -1,7 +1,6 @@
-// Rings when something happens that hooks may want to hear. While no hook is enabled it does nothing and loads nothing.
-import type { CommitNote, RunRecord } from "@chela/sdk";
+// Tells hooks of the owner what happens. While no hook is enabled it does nothing and loads nothing.
+import type { CommitNote, HookSignal, RunRecord } from "@chela/sdk";
 import type { ConfigStore } from "../../rooms/config/room.ts";
-import type { CronEvent } from "../../rooms/cron/parts.ts";
 import type { InboundHooks } from "../arrival.ts";
 import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/kit.ts";
@@ -19,7 +18,7 @@ export interface FileQuestion {
   readonly fileSet: FileSet;
 }
 
-export interface HookStarter extends InboundHooks {
+export interface HookTeller extends InboundHooks {
   side(): Promise<HookServices>;
   /** The files as hooks leave them. Throws HOOK_VETO. */
   files(question: FileQuestion, files: readonly InjectedFile[]): Promise<readonly InjectedFile[]>;
@@ -27,14 +26,13 @@ export interface HookStarter extends InboundHooks {
   told(event: TurnEvent): void;
   transcribed(record: RunRecord, body: MessageBody, heard: { text: string; mimeType: string }): void;
   takenIn(record: RunRecord, taken: TakenIn): void;
-  cron(event: CronEvent): void;
-  /** A request from outside was taken. */
-  webhook(call: { readonly path: string; readonly from: string }): void;
+  /** What a part tells of itself. Nobody waits for it. */
+  tell(signal: HookSignal): void;
   start(): void;
   stop(): Promise<void>;
 }
 
-export function createHookStarter(house: HookHouse): HookStarter {
+export function createHookTeller(house: HookHouse): HookTeller {
   const { config, log } = house;
   const hooks = lazy(async () => (await import("./hooks.ts")).openHookServices(house));
   const side = (): Promise<HookServices> => hooks();
@@ -56,8 +54,7 @@ export function createHookStarter(house: HookHouse): HookStarter {
       }
     },
     given: (command, session, by) => ring((hooks) => hooks.given(command, session, by)),
-    cron: (event) => ring((hooks) => hooks.cron(event)),
-    webhook: (call) => ring((hooks) => hooks.webhook(call)),
+    tell: (signal) => ring((hooks) => hooks.tell(signal)),
     files: async (question, files) => (isOn(config) ? (await side()).files(question, files) : files),
     committed: (note) => ring((hooks) => hooks.committed(note)),
     told: (event) => ring((hooks) => hooks.told(event)),
