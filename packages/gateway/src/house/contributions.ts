@@ -30,6 +30,7 @@ import { contribution as tools } from "../rooms/tools/contribution.ts";
 import { contribution as vault } from "../rooms/vault/contribution.ts";
 import { contribution as webhooks } from "../rooms/webhooks/contribution.ts";
 import { contribution as workspace } from "../rooms/workspace/contribution.ts";
+import { contribution as flow } from "../flow/contribution.ts";
 import { contribution as server } from "../server/contribution.ts";
 import type { House } from "./house.ts";
 
@@ -66,5 +67,5 @@ export const ROOMS: ReadonlyArray<Contribution<House>> = [
   securityAudit,
 ];
 
-/** Everything that is brought, by rooms and by the doors behind them. */
-export const CONTRIBUTIONS: ReadonlyArray<Contribution<House>> = [...ROOMS, server];
+/** Everything that is brought: by rooms, by the way through them, and by the door. */
+export const CONTRIBUTIONS: ReadonlyArray<Contribution<House>> = [...ROOMS, flow, server];

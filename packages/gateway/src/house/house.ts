@@ -338,6 +338,9 @@ export class House {
   /** Handlers of the owner's on events. */
   readonly hooks = async (): Promise<Hooks> => (await this.hookTeller.side()).hooks;
 
+  /** Who the agents are, and what becomes of them. */
+  readonly agentChanges = lazy(async () => (await import("./agents/agent-changes.ts")).openAgentChanges(this));
+
   // What is safe, and who did what
 
   /** Credentials and who uses them. */

@@ -2,16 +2,12 @@
 import { methods, type Contribution } from "@chela/sdk";
 import {
   ACCESS_METHODS,
-  AGENTS_METHODS,
-  AGENT_IDENTITY_METHODS,
   AGENT_METHODS,
   CHAT_METHODS,
   CONVERSATION_METHODS,
   HEALTH_METHODS,
   LOG_METHODS,
-  MESSAGE_METHODS,
   PRESENCE_METHODS,
-  RUN_METHODS,
   SESSION_LIVE_METHODS,
   STATUS_METHODS,
 } from "@chela/sdk/protocol";
@@ -33,17 +29,12 @@ export const contribution: Contribution<House> = {
     methods(STATUS_METHODS, async (house: House) => (await import("./methods/status.ts")).statusMethods(house)),
     methods(LOG_METHODS, async (house: House) => (await import("./methods/logs.ts")).logMethods(house)),
     methods(ACCESS_METHODS, async (house: House) => (await import("./methods/access.ts")).accessMethods(house)),
-    methods({ ...AGENTS_METHODS, ...AGENT_IDENTITY_METHODS }, async (house: House) =>
-      (await import("./methods/agents.ts")).agentsMethods(house),
-    ),
     methods(CONVERSATION_METHODS, async (house: House) =>
       (await import("./methods/conversation.ts")).conversationMethods(house),
     ),
     methods(SESSION_LIVE_METHODS, async (house: House) =>
       (await import("./methods/session-live.ts")).sessionLiveMethods(house),
     ),
-    methods(RUN_METHODS, async (house: House) => (await import("./methods/runs.ts")).runMethods(house)),
-    methods(MESSAGE_METHODS, async (house: House) => (await import("./methods/messages.ts")).messageMethods(house)),
   ],
   routes: SERVER_ROUTES,
   securityChecks: async () => (await import("./security-checks/index.ts")).checks,

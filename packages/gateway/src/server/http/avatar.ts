@@ -1,9 +1,9 @@
 // Serves the picture of an agent from its workspace. Only real images are handed out, whatever the file is called.
 import { AGENT_ID } from "@chela/sdk";
 import { pageSettings } from "../../rooms/config/room.ts";
-import { allAgents } from "../agents/all-agents.ts";
-import { openAvatar, readAvatar } from "../agents/avatar.ts";
-import { identityOf } from "../agents/identity.ts";
+import { allAgents } from "../../house/agents/all-agents.ts";
+import { openAvatar, readAvatar } from "../../house/agents/avatar.ts";
+import { identityOf } from "../../house/agents/identity.ts";
 import type { House } from "../../house/house.ts";
 import { sendJson, sendText } from "../../base/http/request.ts";
 import type { HttpCall } from "@chela/sdk";

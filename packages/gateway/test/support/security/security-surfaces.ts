@@ -171,7 +171,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
     what: "fixes of the security audit",
     suites: ["S-04", "S-17"],
   },
-  "packages/gateway/src/server/agents/agent-config.ts": {
+  "packages/gateway/src/house/agents/agent-config.ts": {
     what: "agents.create, update, delete",
     suites: ["S-04", "S-17"],
   },

@@ -10,8 +10,8 @@ import {
   type ToolCallRecord,
 } from "@chela/sdk";
 import type { MethodResult } from "@chela/sdk/protocol";
-import { MessageBody } from "../../flow/message-body.ts";
-import { findRequester } from "../../flow/turn/initiator.ts";
+import { MessageBody } from "../message-body.ts";
+import { findRequester } from "../turn/initiator.ts";
 import { totalsOf } from "../../rooms/budgets/usage/totals.ts";
 import { readTrace, type ReadTrace } from "./read-trace.ts";
 

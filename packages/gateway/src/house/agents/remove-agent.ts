@@ -21,7 +21,7 @@ export interface SessionEnding {
 export interface RemovalParts extends AgentParts {
   /** Every agent as it is before the removal. */
   readonly agents: readonly AgentSettings[];
-  readonly ending: SessionEnding | undefined;
+  readonly ending: SessionEnding;
   /** Of its memory; undefined when another agent has the same. */
   readonly indexPath: string | undefined;
 }
@@ -47,23 +47,22 @@ export async function removeAgent(agentId: string, deleteFiles: boolean, parts: 
   return { removedBindings, ...moveToTrash(agent, foreignIndex, parts) };
 }
 
-async function refuseWhileBusy(agentId: string, ending: SessionEnding | undefined): Promise<void> {
-  const unfinished = (await ending?.ledger.unfinishedRuns()) ?? [];
+async function refuseWhileBusy(agentId: string, ending: SessionEnding): Promise<void> {
+  const unfinished = await ending.ledger.unfinishedRuns();
   const busy = unfinished.filter(({ message }) => message.agentId === agentId);
   if (busy.length === 0) return;
   const sessions = [...new Set(busy.map(({ message }) => message.sessionKey))].join(", ");
   throw new GatewayError("AGENT_BUSY", `"${agentId}" has not answered everything in ${sessions}`);
 }
 
-async function endSessions(agentId: string, ending: SessionEnding | undefined): Promise<void> {
-  if (!ending) return;
+async function endSessions(agentId: string, ending: SessionEnding): Promise<void> {
   for (const { key } of await ending.ledger.sessions({ agentId, includeHidden: true })) await ending.deleteSession(key);
   await ending.mirrored();
 }
 
 /** Notes and conversations go to the trash; what was made from them goes for good. Returns an index of somebody else's. */
 async function removeMemory(agentId: string, { ending, indexPath }: RemovalParts): Promise<string | undefined> {
-  await ending?.forgetMemory(agentId);
+  await ending.forgetMemory(agentId);
   if (indexPath === undefined) return undefined;
   const { removeIndexFiles } = await import("../../rooms/memory/room.ts");
   return removeIndexFiles(indexPath);

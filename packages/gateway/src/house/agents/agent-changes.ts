@@ -1,17 +1,19 @@
-// Questions about agents and changes to them, with or without a running gateway. All of it lies in files.
+// Questions about agents and changes to them. What is said of them lies in files; what they leave behind lies in several rooms.
 import { AGENT_ID, GatewayError } from "@chela/sdk";
-import { memorySettings, pageSettings, type AgentSettings, type StatePaths } from "../../rooms/config/room.ts";
+import type { House } from "../house.ts";
+import { memorySettings, pageSettings, type AgentSettings } from "../../rooms/config/room.ts";
 import { agentFiles, type AgentFiles } from "../../rooms/workspace/room.ts";
 import { changeAgent, writtenBindings, type AgentChange } from "./agent-config.ts";
 import { allAgents } from "./all-agents.ts";
 import { keepPicture, requireAvatar } from "./avatar.ts";
 import { createAgent, prepareWorkspace, type AgentParts, type AgentWish, type CreatedAgent } from "./create-agent.ts";
-import { identityOf, type ShownIdentity } from "./identity.ts";
+import { avatarOf, identityOf, type ShownIdentity } from "./identity.ts";
 import { removeAgent, type Removal, type SessionEnding } from "./remove-agent.ts";
 
-export interface SenderParts extends Omit<AgentParts, "places"> {
-  readonly paths: StatePaths;
-}
+type AgentsHouse = Pick<
+  House,
+  "config" | "clock" | "paths" | "ledger" | "files" | "memory" | "inbound" | "lanes" | "sessions"
+>;
 
 type ListedAgent = {
   readonly id: string;
@@ -23,20 +25,36 @@ type ListedAgent = {
   readonly bindings: string[];
 };
 
+<<<<<<<< HEAD:packages/gateway/src/house/agents/agent-changes.ts
 export interface AgentChanges {
+========
+type Introduction = {
+  readonly agentId: string;
+  readonly name: string;
+  readonly avatar: string;
+  readonly emoji?: string;
+};
+
+export interface AgentChanges {
+>>>>>>>> c6fd380a (refactor(methods): runs and sending belong to the way, agents to their room; recipes for what a part hands in, followed by a test):packages/gateway/src/house/agents/agent-changes.ts
   list(): Promise<ListedAgent[]>;
   /** Throws AGENT_UNKNOWN. */
   find(written: string): AgentSettings;
-  identity(agent: AgentSettings): Promise<ShownIdentity>;
+  /** By which name and picture people know it. */
+  introduce(written: string): Promise<Introduction>;
   create(wish: AgentWish): Promise<CreatedAgent>;
   /** Returns the id of the agent. */
   update(written: string, change: AgentChange): Promise<string>;
-  /** Undefined for the ending when there are no sessions to end. */
-  remove(written: string, deleteFiles: boolean, ending: SessionEnding | undefined): Promise<Removal>;
+  remove(written: string, deleteFiles: boolean): Promise<Removal>;
   files(agent: AgentSettings): AgentFiles;
 }
 
+<<<<<<<< HEAD:packages/gateway/src/house/agents/agent-changes.ts
 export function createAgentChanges({ config, clock, paths }: SenderParts): AgentChanges {
+========
+export function openAgentChanges(house: AgentsHouse): AgentChanges {
+  const { config, clock, paths } = house;
+>>>>>>>> c6fd380a (refactor(methods): runs and sending belong to the way, agents to their room; recipes for what a part hands in, followed by a test):packages/gateway/src/house/agents/agent-changes.ts
   const parts: AgentParts = { config, clock, places: paths };
   const all = (): AgentSettings[] => allAgents(config.current(), paths);
   const basePath = (): string => pageSettings(config.current(), paths).basePath;
@@ -50,7 +68,13 @@ export function createAgentChanges({ config, clock, paths }: SenderParts): Agent
 
   return {
     find,
-    identity: (agent) => identityOf(agent, basePath()),
+    async introduce(written) {
+      const agent = find(written);
+      const identity = await identityOf(agent, basePath());
+      const name = identity.name ?? agent.name ?? "Assistant";
+      const emoji = identity.emoji ? { emoji: identity.emoji } : {};
+      return { agentId: agent.id, name, avatar: avatarOf(identity, name), ...emoji };
+    },
     files: ({ workspace }) => agentFiles(workspace),
     create: (wish) => createAgent(wish, parts),
 
@@ -85,16 +109,44 @@ export function createAgentChanges({ config, clock, paths }: SenderParts): Agent
       return agent.id;
     },
 
-    async remove(written, deleteFiles, ending) {
+    async remove(written, deleteFiles) {
       const { id } = find(written);
       const agents = all();
       const indexOf = (agent: AgentSettings): string =>
         memorySettings(config.current(), agent.id, agent.workspace, paths).path;
       const own = indexOf(find(id));
       const isShared = agents.some((agent) => agent.id !== id && indexOf(agent) === own);
-      return removeAgent(id, deleteFiles, { ...parts, agents, ending, indexPath: isShared ? undefined : own });
+      return removeAgent(id, deleteFiles, {
+        ...parts,
+        agents,
+        ending: endingIn(house),
+        indexPath: isShared ? undefined : own,
+      });
     },
   };
+}
+
+function endingIn(house: AgentsHouse): SessionEnding {
+  return {
+    ledger: house.ledger,
+    deleteSession: (key) => endSession(house, key),
+    mirrored: () => house.files.flush(),
+    forgetMemory: (agentId) => forgetAgentIn(house, agentId),
+  };
+}
+
+/** Nobody has its index open while nobody has asked for memory. */
+async function forgetAgentIn({ memory, ledger }: AgentsHouse, agentId: string): Promise<void> {
+  const opened = await memory.known();
+  if (opened) await opened.agentRemoved(agentId);
+  else await (await import("../../rooms/memory/room.ts")).forgetAgent(ledger, agentId);
+}
+
+/** A message that slipped in while the agent was being removed is stopped: nobody is left to answer it. */
+async function endSession({ inbound, lanes, sessions }: AgentsHouse, key: string): Promise<void> {
+  inbound.stop(key, "rpc");
+  await lanes.settled(key);
+  await sessions.delete(key, { archiveTranscript: true });
 }
 
 function modelsByAgent(

@@ -2,8 +2,8 @@
 import type { RunQuery, RunRecord } from "@chela/sdk";
 import { type RUN_METHODS, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
-import { explainRun } from "../runs/explain-run.ts";
-import { toRunRow } from "../runs/list-runs.ts";
+import { explainRun } from "./explain-run.ts";
+import { toRunRow } from "./list-runs.ts";
 
 const MOST_FOUND = 5;
 const USUAL_LIMIT = 50;

@@ -17,7 +17,7 @@ import {
   type MessageAction,
   type MessageRequest,
   type MessageResult,
-} from "../../flow/messages/request.ts";
+} from "./request.ts";
 import type { House } from "../../house/house.ts";
 
 const SECONDS_PER_HOUR = 3600;
