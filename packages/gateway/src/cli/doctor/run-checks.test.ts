@@ -2,9 +2,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { ErrandKind } from "@chela/sdk";
 import type { CommandCall, Terminal } from "@chela/sdk/command-line";
 import { afterEach, describe, expect, it } from "vitest";
 import { withGateway } from "../connect/gateway-caller.ts";
+import { openDatabase, SqliteLedger } from "../../rooms/ledger/room.ts";
 import { runChecks, type NamedLine } from "./run-checks.ts";
 
 const CANARY = "sk-canary-0123456789";
@@ -69,6 +71,24 @@ describe("files that other users can read", () => {
       { state: "ok", says: expect.stringMatching(/^1 file /) },
     ]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("work nobody typed", () => {
+  it("that nothing here carries out is told of; other work is not", async () => {
+    const { stateDir, check } = openHome();
+    const ledger = new SqliteLedger(openDatabase(join(stateDir, "ledger.sqlite")));
+    const give = async (runId: string, kind: string): Promise<void> => {
+      const at = { dueAt: PAST, createdAt: PAST };
+      const errand = { runId, owner: "it", agentId: "main", sessionKey: "agent:main:it", work: {}, ...at };
+      await ledger.commit([{ kind: "errand-add", errand: { ...errand, kind: kind as ErrandKind } }]);
+    };
+    await give("one", "cron");
+    expect(await check("Errands")).toEqual([]);
+    await give("two", "of-tomorrow");
+    await ledger.close();
+    const says = expect.stringMatching(/"of-tomorrow".*\(1 waiting\)/);
+    expect(await check("Errands")).toMatchObject([{ state: "warn", says, fix: expect.stringContaining("is kept") }]);
   });
 });
 

@@ -1,5 +1,5 @@
 // Makes the checks of `chela doctor`: those of the machine, then those that rooms hand in, in the order of the rooms.
-import type { DoctorCheck, DoctorLine } from "@chela/sdk";
+import { GatewayError, type DoctorCheck, type DoctorLine } from "@chela/sdk";
 import type { CommandCall } from "@chela/sdk/command-line";
 import { systemClock } from "@chela/sdk/base";
 import { stateLockPath } from "../../base/locks/gateway-lock.ts";
@@ -24,9 +24,20 @@ export async function runChecks(call: CommandCall, repairs: boolean, only?: stri
     const tell = (text: string): void => call.terminal.note(text);
     const doctor = { call, repairs, isRunning, rebuildLedger: () => writeLedger(paths, tell, async () => {}) };
     const found: NamedLine[] = [];
-    for (const { name, look } of checks) for (const line of await look(house, doctor)) found.push({ name, ...line });
+    for (const { name, look } of checks)
+      for (const line of await lookAtOne(() => look(house, doctor))) found.push({ name, ...line });
     return found;
   });
+}
+
+/** One that cannot look does not keep the others from it. */
+async function lookAtOne(look: () => ReturnType<DoctorCheck<House>["look"]>): Promise<readonly DoctorLine[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!GatewayError.is(error)) throw error;
+    return [{ state: "warn", says: `it could not be looked at: ${error.message}`, fix: error.row.fix }];
+  }
 }
 
 async function allChecks(): Promise<ReadonlyArray<DoctorCheck<House>>> {

@@ -28,6 +28,7 @@ const NOTHING: Partial<Ledger> = {
   value: async () => undefined,
   session: async () => undefined,
   people: async () => [],
+  errands: async () => [],
 };
 
 export function createOfflineLedger(parts: OfflineLedgerParts): OfflineLedger {
