@@ -25,9 +25,6 @@ type ListedAgent = {
   readonly bindings: string[];
 };
 
-<<<<<<<< HEAD:packages/gateway/src/house/agents/agent-changes.ts
-export interface AgentChanges {
-========
 type Introduction = {
   readonly agentId: string;
   readonly name: string;
@@ -36,7 +33,6 @@ type Introduction = {
 };
 
 export interface AgentChanges {
->>>>>>>> c6fd380a (refactor(methods): runs and sending belong to the way, agents to their room; recipes for what a part hands in, followed by a test):packages/gateway/src/house/agents/agent-changes.ts
   list(): Promise<ListedAgent[]>;
   /** Throws AGENT_UNKNOWN. */
   find(written: string): AgentSettings;
@@ -49,12 +45,8 @@ export interface AgentChanges {
   files(agent: AgentSettings): AgentFiles;
 }
 
-<<<<<<<< HEAD:packages/gateway/src/house/agents/agent-changes.ts
-export function createAgentChanges({ config, clock, paths }: SenderParts): AgentChanges {
-========
 export function openAgentChanges(house: AgentsHouse): AgentChanges {
   const { config, clock, paths } = house;
->>>>>>>> c6fd380a (refactor(methods): runs and sending belong to the way, agents to their room; recipes for what a part hands in, followed by a test):packages/gateway/src/house/agents/agent-changes.ts
   const parts: AgentParts = { config, clock, places: paths };
   const all = (): AgentSettings[] => allAgents(config.current(), paths);
   const basePath = (): string => pageSettings(config.current(), paths).basePath;
