@@ -114,9 +114,9 @@ describe("S-13: a job whose maker is no owner any more", () => {
 
   test.for([
     ["a turn", TURN, {}],
-    ["a reminder", { kind: "systemEvent", text: "canary-of-a-reminder" }, {}],
     ["a turn, which says that it was made by somebody else", TURN, { askedBy: { channel: "fake", id: "alice" } }],
     ["a turn, which says that it was made by nobody", TURN, { askedBy: null }],
+    ["a reminder", { kind: "systemEvent", text: "canary-of-a-reminder" }, { wakeMode: "next-heartbeat" }],
   ] as const)("does not run: %s", async ([what, payload, more]) => {
     await setRole("mia", "owner");
     await callCron({ action: "add", job: { name: what, schedule: DAILY, payload, ...more } }, undefined, "mia");

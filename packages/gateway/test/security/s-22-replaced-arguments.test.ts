@@ -25,7 +25,8 @@ const idOf = (result: ToolResultMessage | undefined): string =>
   String((result?.details as Json | undefined)?.["sessionId"]);
 
 beforeAll(async () => {
-  stage = await openExecStage();
+  // Nobody is told of ends: a turn about one would answer in the place of the next.
+  stage = await openExecStage({ tools: { exec: { notifyOnExit: false }, loopDetection: { enabled: false } } });
   mkdirSync(join(stage.gateway.stateDir, "identity"), { recursive: true });
   writeFileSync(join(stage.gateway.stateDir, "identity", "canary"), `${CANARY}\n`);
   await stage.setAllowList(ALLOWED.map((name) => ({ pattern: real(name) })));
@@ -45,9 +46,13 @@ async function runWith(command: string, meanwhile: () => void): Promise<string> 
   const [started] = await stage.call([exec(command)], session);
   expect(stage.questions.length).toBe(asked);
   const sessionId = idOf(started);
+  expect(started && textOf(started)).toContain("still running");
   meanwhile();
   await stage.call([process_({ action: "write", sessionId, data: "typed\n", eof: true })], session);
-  await stage.call([process_({ action: "poll", sessionId, timeout: 20_000 })], session);
+  for (let polls = 0; polls < 20; polls += 1) {
+    const [polled] = await stage.call([process_({ action: "poll", sessionId, timeout: 20_000 })], session);
+    if ((polled?.details as Json | undefined)?.["status"] !== "running") break;
+  }
   const [log] = await stage.call([process_({ action: "log", sessionId })], session);
   return log ? textOf(log) : "";
 }
