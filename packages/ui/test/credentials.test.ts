@@ -99,11 +99,17 @@ function everythingOn(page: Page): Promise<string> {
   });
 }
 
+/** Looks at all again when one was replaced meanwhile: the gateway writes whole files beside the old ones. */
 function filesWith(text: string, directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(text));
+  try {
+    return readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => readFileSync(path).includes(text));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return filesWith(text, directory);
+    throw error;
+  }
 }
 
 const card = (page: Page, id: string): Locator =>
