@@ -101,12 +101,21 @@ function createLook({ ledger, clock }: Life): Look {
 /** What is to be done at a time; asked for anew only when somebody committed, as it is looked at tens of times for each instant. */
 function createReader(ledger: DatabaseSync) {
   const version = ledger.prepare("PRAGMA data_version");
-  const errands = ledger.prepare("SELECT run_id FROM errands WHERE state <> 'settled'");
-  const inbox = ledger.prepare("SELECT run_id FROM inbox WHERE state < 2");
+  const errands = ledger.prepare("SELECT run_id FROM errands WHERE state <> 'settled' ORDER BY seq");
+  const inbox = ledger.prepare("SELECT id, run_id FROM inbox WHERE id >= ? AND state < 2 ORDER BY id");
+  const newest = ledger.prepare("SELECT coalesce(max(id), 0) AS id FROM inbox");
   const jobs = ledger.prepare("SELECT name FROM jobs WHERE is_enabled = 1 AND next_run_at <= ?");
+  /** What is over stays over: nobody has to look through a year of it again and again. */
+  let over = 0;
+  const readOpen = (): string[] => {
+    const last = Number(newest.get()?.["id"]);
+    const open = inbox.all(over);
+    over = open.length > 0 ? Number(open[0]?.["id"]) : last;
+    return open.map(({ run_id: runId }) => String(runId));
+  };
   const read = (now: number) => ({
     errands: errands.all().map(({ run_id: runId }) => String(runId)),
-    inbox: inbox.all().map(({ run_id: runId }) => String(runId)),
+    inbox: readOpen(),
     due: jobs.all(now).map(({ name }) => String(name)),
   });
   let known: { readonly of: string; readonly rows: ReturnType<typeof read> } | undefined;
