@@ -106,7 +106,7 @@ const STARTERS: ReadonlyArray<{ readonly name: string; start(values: readonly st
         environment: setting.env,
         signal: new AbortController().signal,
         clock,
-        signalTree: () => undefined,
+        redact: (text) => text,
       }),
   },
   { name: "signal-cli", start: async (values) => (await runProgram(recorder, values, { clock, log })).ended },

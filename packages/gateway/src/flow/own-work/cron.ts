@@ -1,5 +1,5 @@
 // Jobs: in whose name they run, where their commands run, and who hears of them.
-import { namedAgentId, toGatewayError, type ErrandDelivered, type ErrandRecord, mainSessionKey } from "@chela/sdk";
+import { toGatewayError, type ErrandDelivered, type ErrandRecord } from "@chela/sdk";
 import { createSafeFetch } from "../../base/http/safe-fetch.ts";
 import { execSettings, sandboxSettings } from "../../rooms/config/room.ts";
 import {
@@ -11,10 +11,8 @@ import {
   type Cron,
 } from "../../rooms/cron/room.ts";
 import type { OwnWorkHouse } from "./wake.ts";
-import { defaultAgent, listAgents } from "../../rooms/routing/room.ts";
 import { buildEnvironment } from "../../rooms/tools/exec/environment.ts";
 import { AS_OWNER } from "../../rooms/sandbox/room.ts";
-import { signalTree } from "../../base/process-tree.ts";
 
 export interface OpenedCron extends Cron {
   /** Posts what came of an errand to a page. Undefined when the gateway stops before it is known. */
@@ -22,7 +20,7 @@ export interface OpenedCron extends Cron {
 }
 
 export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
-  const { clock, ids, log, ledger, config, lanes, paths, sessions, hub, errands } = house;
+  const { clock, config, lanes, paths, sessions, hub } = house;
   const closing = new AbortController();
 
   /** A job is the operator's own, so nobody is asked; the environment is what any command gets. */
@@ -42,27 +40,11 @@ export async function openCron(house: OwnWorkHouse): Promise<OpenedCron> {
     }
   }
 
-  const cron = await createCron({
-    clock,
-    ids,
-    log,
-    ledger,
-    believed: house.believed,
-    isAlone: house.isAlone,
-    errands,
-    settings: house.cronSettings,
-    defaultAgentId: () => defaultAgent(config.current()).id,
-    knowsAgent: (agentId) => listAgents(config.current()).some(({ id }) => id === namedAgentId(agentId)),
+  const cron = await createCron(house, {
     isOwner: async ({ channel, account, id }) =>
       house.hasChannels() && (await house.channels()).gate.isOwner(channel, account, id),
     whyNoModel: (ref) => explainUnknown(() => house.models.resolve(ref)),
-    mainKey: (agentId) => mainSessionKey(agentId, house.keys()),
-    placeFor: house.placeFor,
-    // Only owners make jobs.
-    wake: (event) => house.wake({ ...event, standing: "owner" }),
     commandTerms,
-    signalTree: (leader, signal) => signalTree([leader], signal),
-    redact: (text) => house.log.redact(text),
     async deleteSession(key) {
       if (lanes.runIds(key).length === 0) await sessions.delete(key, { archiveTranscript: true });
     },

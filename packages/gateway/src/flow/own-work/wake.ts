@@ -33,6 +33,7 @@ export type OwnWorkHouse = Pick<
   | "wake"
   | "placeFor"
   | "cronSettings"
+  | "agents"
 >;
 
 /** Something happened that an agent should know of: kept until it is told, and told at once when `mode` says so. */

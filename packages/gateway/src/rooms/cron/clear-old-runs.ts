@@ -1,29 +1,25 @@
 // Takes away what old runs left: conversations of their own that nobody looks into any more.
-import { isHiddenSession, type Clock, type Ledger, type Logger } from "@chela/sdk";
+import { isHiddenSession, type Ledger } from "@chela/sdk";
 import { every } from "@chela/sdk/base";
+import type { CronHouse } from "./parts.ts";
 
-export interface TendParts {
-  readonly ledger: Ledger;
-  readonly clock: Clock;
-  readonly log: Logger;
-  retentionMs(): number | undefined;
-  deleteSession(key: string): Promise<void>;
-}
+type RunsHouse = Pick<CronHouse, "clock" | "cronSettings" | "ledger" | "log">;
+type DeleteSession = (key: string) => Promise<void>;
 
 const EVERY_MS = 3_600_000;
 const AT_ONCE = 500;
 
 /** The returned function ends it. */
-export function clearOldRuns(parts: TendParts): () => void {
-  return every(parts.clock, EVERY_MS, () => forgetOldSessions(parts));
+export function clearOldRuns(house: RunsHouse, deleteSession: DeleteSession): () => void {
+  return every(house.clock, EVERY_MS, () => forgetOldSessions(house, deleteSession));
 }
 
-async function forgetOldSessions(parts: TendParts): Promise<void> {
-  const { ledger, clock, log } = parts;
-  const retentionMs = parts.retentionMs();
+async function forgetOldSessions(house: RunsHouse, deleteSession: DeleteSession): Promise<void> {
+  const { ledger, clock, log } = house;
+  const retentionMs = house.cronSettings().sessionRetentionMs;
   if (retentionMs === undefined) return;
   try {
-    for (const key of await findOld(ledger, clock.now() - retentionMs)) await parts.deleteSession(key);
+    for (const key of await findOld(ledger, clock.now() - retentionMs)) await deleteSession(key);
   } catch (error) {
     log.warn("conversations of old runs could not be taken away", { error: String(error) });
   }

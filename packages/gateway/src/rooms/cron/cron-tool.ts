@@ -241,7 +241,7 @@ function isOwn(job: CronJob, { agentId }: ToolContext, house: CronToolHouse): bo
 
 /** The one it runs as: a job that names nobody may name a conversation of somebody. */
 function agentOfJob(job: CronJob, { keys }: CronToolHouse): string {
-  return agentOf(job, { defaultAgentId: () => keys().defaultAgentId });
+  return agentOf(job, { keys });
 }
 
 function restOf(args: Arguments): Record<string, unknown> {

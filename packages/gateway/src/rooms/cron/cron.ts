@@ -6,7 +6,7 @@ import { importStore } from "./store/import-store.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createJobErrands } from "./job-errands.ts";
 import { createMirror } from "./store/mirror.ts";
-import { ownState, withState, workOf, type CronParts } from "./parts.ts";
+import { ownState, withState, workOf, type CronHouse, type CronParts } from "./parts.ts";
 import { planJob } from "./run/plan-job.ts";
 import { createQuestions } from "./questions.ts";
 import { toRunEntry } from "./run/run-entry.ts";
@@ -45,24 +45,23 @@ const JUMP_MS = 60_000;
 /** How long commands may go on when the gateway stops. */
 const PATIENCE_MS = 20_000;
 
-export async function createCron(needs: CronParts): Promise<Cron> {
-  const { ledger, clock, log } = needs;
+export async function createCron(house: CronHouse, parts: CronParts): Promise<Cron> {
+  const { ledger, clock, log } = house;
   const timetable = await openTimetable();
   const locks = new OneAtATime();
-  const parts = { ...needs, timetable, locks, openedAt: clock.now() };
-  const runner = createRunner(parts);
-  const handler = createJobErrands(parts, runner);
-  const mirror = createMirror({
-    ...parts,
-    importStore: () => importStore(parts),
+  const planning = { timetable, locks, openedAt: clock.now() };
+  const runner = createRunner(house, planning);
+  const handler = createJobErrands(house, parts, planning, runner);
+  const mirror = createMirror(house, {
+    importStore: () => importStore(house, planning),
     imported() {
       runner.stop();
       runner.start();
     },
   });
   const ends: Array<() => void> = [];
-  await importStore(parts);
-  await importRuns(parts);
+  await importStore(house, planning);
+  await importRuns(house);
 
   async function tellRun(run: ErrandRecord): Promise<Record<string, unknown>> {
     const { state: _state, ts: _ts, ...entry } = toRunEntry(run, await ledger.job(run.owner));
@@ -125,12 +124,12 @@ export async function createCron(needs: CronParts): Promise<Cron> {
   }
 
   return {
-    ...createJobs(parts, runner),
-    ...createQuestions(parts),
+    ...createJobs(house, parts, planning, runner),
+    ...createQuestions(house, planning),
     handler,
     tellRun,
     async status() {
-      const { isEnabled, storePath } = parts.settings();
+      const { isEnabled, storePath } = house.cronSettings();
       const jobs = await ledger.jobs();
       return {
         enabled: isEnabled,
@@ -141,14 +140,8 @@ export async function createCron(needs: CronParts): Promise<Cron> {
       };
     },
     start() {
-      ends.push(parts.errands.onStep(hearStep));
-      ends.push(
-        clearOldRuns({
-          ...parts,
-          retentionMs: () => parts.settings().sessionRetentionMs,
-          deleteSession: (key) => parts.deleteSession(key),
-        }),
-      );
+      ends.push(house.errands.onStep(hearStep));
+      ends.push(clearOldRuns(house, (key) => parts.deleteSession(key)));
       runner.start();
       void mirror
         .start()

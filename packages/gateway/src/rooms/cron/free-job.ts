@@ -3,20 +3,22 @@ import type { CronJob } from "@chela/sdk";
 import { afterExecution, mayGoOn } from "./run/after-run.ts";
 import { noteSkipped } from "./run/build-run.ts";
 import { judgeRun } from "./run/judge-run.ts";
-import { ownState } from "./parts.ts";
-import type { RunnerParts } from "./run/runner.ts";
+import { ownState, type CronHouse, type Planning } from "./parts.ts";
 
 /** The job as it is then; undefined when it has to wait. Call while nobody else changes it. */
-export async function freeJob(job: CronJob, parts: RunnerParts): Promise<CronJob | undefined> {
+export async function freeJob(
+  job: CronJob,
+  house: CronHouse,
+  { timetable, openedAt }: Planning,
+): Promise<CronJob | undefined> {
   const { runningId } = ownState(job);
   if (job.state.runningAtMs === undefined || runningId === undefined) return undefined;
-  const run = await parts.ledger.errand(runningId);
+  const run = await house.ledger.errand(runningId);
   if (run?.state !== "executed" || !mayGoOn(job, run)) return undefined;
-  const { timetable, openedAt } = parts;
-  const now = run.endedAt ?? parts.clock.now();
+  const now = run.endedAt ?? house.clock.now();
   const after = afterExecution(job, { run, verdict: judgeRun(run), now, openedAt, timetable });
   if (!after.job) return undefined;
-  const skipped = after.skipped ? noteSkipped(job, after.skipped, parts) : [];
-  await parts.ledger.commit([{ kind: "job-put", job: after.job }, ...skipped]);
+  const skipped = after.skipped ? noteSkipped(job, after.skipped, house) : [];
+  await house.ledger.commit([{ kind: "job-put", job: after.job }, ...skipped]);
   return after.job;
 }

@@ -5,15 +5,20 @@ import { alertId, buildAlert, noteSkipped } from "./run/build-run.ts";
 import { createCarrier, NO_OWNER } from "./run/carry-out.ts";
 import { alertText, shouldAlert } from "./failure-alert.ts";
 import { judgeRun, type Verdict } from "./run/judge-run.ts";
-import { withState, workOf } from "./parts.ts";
-import type { Runner, RunnerParts } from "./run/runner.ts";
+import { withState, workOf, type CronHouse, type CronParts, type Planning } from "./parts.ts";
+import type { Runner } from "./run/runner.ts";
 
 /** How many runs of a job end between two times that its old ones are forgotten. */
 const FORGET_EVERY = 64;
 
-export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expect">) {
-  const { ledger, clock, log, locks, timetable, openedAt } = parts;
-  const carrier = createCarrier(parts);
+export function createJobErrands(
+  house: CronHouse,
+  parts: Pick<CronParts, "isOwner" | "commandTerms">,
+  { locks, timetable, openedAt }: Planning,
+  runner: Pick<Runner, "expect">,
+) {
+  const { ledger, clock, log } = house;
+  const carrier = createCarrier(house, parts);
   /** How many runs of each job ended in this process. */
   const ended = new Map<string, number>();
 
@@ -37,7 +42,7 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
     return new Promise((resolve, reject) => {
       const held = locks.run(run.owner, async () => {
         resolve(await decideEnd(run));
-        await parts.errands.settled(run.runId);
+        await house.errands.settled(run.runId);
       });
       held.catch(reject);
     });
@@ -52,7 +57,7 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
     if (!job || !after.job) ended.delete(run.owner);
     if (!job) return said;
     if (!after.job) return [{ kind: "job-delete", id: job.id }, ...said];
-    const skipped = after.skipped ? noteSkipped(job, after.skipped, parts) : [];
+    const skipped = after.skipped ? noteSkipped(job, after.skipped, house) : [];
     if (!shouldAlert(after.job, verdict, now)) return [{ kind: "job-put", job: after.job }, ...skipped, ...said];
     const told = withState(after.job, { lastFailureAlertAtMs: now });
     return [{ kind: "job-put", job: told }, ...skipped, ...said, ...(await giveAlert(told, run, verdict))];
@@ -67,7 +72,7 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
     const errand = await buildAlert(
       reason === NO_OWNER ? ownerless : job,
       { runId, text: alertText(job, at), lostAt },
-      parts,
+      house,
     );
     return [
       { kind: "errand-add", errand },
@@ -88,7 +93,7 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
     const count = ended.get(owner) ?? 0;
     ended.set(owner, count + 1);
     if (count % FORGET_EVERY !== 0) return [];
-    return [{ kind: "errands-forget", errandKind: "cron", owner, keep: parts.settings().runLog.keepLines }];
+    return [{ kind: "errands-forget", errandKind: "cron", owner, keep: house.cronSettings().runLog.keepLines }];
   }
 
   function settled(run: ErrandRecord): void {
@@ -97,7 +102,7 @@ export function createJobErrands(parts: RunnerParts, runner: Pick<Runner, "expec
       .job(run.owner)
       .then(async (job) => {
         runner.expect(job?.enabled ? job.state.nextRunAtMs : undefined);
-        await parts.errands.goOn(alertId(run.runId));
+        await house.errands.goOn(alertId(run.runId));
       })
       .catch((error: unknown) =>
         log.warn("what follows a run could not be done", { job: run.owner, error: String(error) }),

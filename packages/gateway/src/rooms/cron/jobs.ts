@@ -1,12 +1,12 @@
 // Jobs as they are made, changed, taken away, and begun by hand. One change of a job at a time.
 import { defined } from "@chela/sdk/base";
 import { GatewayError, type Change, type CronJob } from "@chela/sdk";
-import { agentOf, buildRun, forcedRunId } from "./run/build-run.ts";
+import { agentOf, buildRun, forcedRunId, isAgent } from "./run/build-run.ts";
 import { applyPatch, normaliseJob, writeJob, type ShapeOptions } from "./job/index.ts";
 import { freeJob } from "./free-job.ts";
-import { ownState, withState } from "./parts.ts";
+import { ownState, withState, type CronHouse, type CronParts, type Planning } from "./parts.ts";
 import { planWished } from "./run/plan-job.ts";
-import type { Runner, RunnerParts } from "./run/runner.ts";
+import type { Runner } from "./run/runner.ts";
 
 interface Changed {
   readonly job: CronJob;
@@ -32,11 +32,17 @@ export interface Jobs {
 
 const NOTHING_RUNS = "No job runs by itself now: cron.enabled is false, or OPENCLAW_SKIP_CRON is set.";
 
-export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
-  const { ledger, clock, ids, locks, timetable } = parts;
+export function createJobs(
+  house: CronHouse,
+  { tell, whyNoModel }: Pick<CronParts, "tell" | "whyNoModel">,
+  planning: Planning,
+  runner: Runner,
+): Jobs {
+  const { ledger, clock, ids } = house;
+  const { locks, timetable } = planning;
 
   function shapeOptions(nowMs = clock.now()): ShapeOptions {
-    const { legacyWebhook } = parts.settings();
+    const { legacyWebhook } = house.cronSettings();
     return { nowMs, ...(legacyWebhook ? { webhook: legacyWebhook } : {}) };
   }
 
@@ -49,23 +55,23 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
   async function put(job: CronJob, action: "added" | "updated", more: readonly Change[] = []): Promise<void> {
     await ledger.commit([{ kind: "job-put", job }, ...more]);
     const { nextRunAtMs } = job.state;
-    parts.tell({ jobId: job.id, action, ...defined({ nextRunAtMs }) });
+    tell({ jobId: job.id, action, ...defined({ nextRunAtMs }) });
     if (job.enabled) runner.expect(nextRunAtMs);
   }
 
   function checkAgent({ agentId }: CronJob): void {
-    if (agentId !== undefined && !parts.knowsAgent(agentId)) throw new GatewayError("AGENT_UNKNOWN", agentId);
+    if (agentId !== undefined && !isAgent(agentId, house)) throw new GatewayError("AGENT_UNKNOWN", agentId);
   }
 
   /** Said now, though it may be put right before the job runs: later nobody looks. */
   async function findDoubts(job: CronJob): Promise<string[]> {
     const { payload, delivery } = job;
-    const model = payload.kind === "agentTurn" && payload.model ? parts.whyNoModel(payload.model) : undefined;
+    const model = payload.kind === "agentTurn" && payload.model ? whyNoModel(payload.model) : undefined;
     const place =
       delivery?.mode === "announce"
-        ? await parts.placeFor(agentOf(job, parts), delivery).catch(() => undefined)
+        ? await house.placeFor(agentOf(job, house), delivery).catch(() => undefined)
         : undefined;
-    const off = job.enabled && !parts.settings().isEnabled ? [NOTHING_RUNS] : [];
+    const off = job.enabled && !house.cronSettings().isEnabled ? [NOTHING_RUNS] : [];
     return [...off, ...(model ? [model] : []), ...(place?.mode === "nowhere" ? [place.why] : [])];
   }
 
@@ -101,7 +107,7 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
       locks.run(id, async () => {
         if (!(await ledger.job(id))) return false;
         await ledger.commit([{ kind: "job-delete", id }]);
-        parts.tell({ jobId: id, action: "removed" });
+        tell({ jobId: id, action: "removed" });
         return true;
       }),
 
@@ -127,13 +133,13 @@ export function createJobs(parts: RunnerParts, runner: Runner): Jobs {
   function force(id: string): Promise<RunResult> {
     return locks.run(id, async () => {
       const found = await get(id);
-      const job = (await freeJob(found, parts)) ?? found;
+      const job = (await freeJob(found, house, planning)) ?? found;
       if (job.state.runningAtMs !== undefined) return { ran: false as const, reason: "already-running" as const };
       const now = clock.now();
       const runId = forcedRunId(job, ids.uuid());
       const running = withState(job, { runningAtMs: now, runningId: runId, cursorMs: ownState(job).cursorMs ?? now });
-      const errand = await buildRun(job, { runId, dueAt: now, trigger: "force" }, parts);
-      await parts.errands.begin(errand, [{ kind: "job-put", job: running }]);
+      const errand = await buildRun(job, { runId, dueAt: now, trigger: "force" }, house);
+      await house.errands.begin(errand, [{ kind: "job-put", job: running }]);
       return { ran: true as const, runId };
     });
   }

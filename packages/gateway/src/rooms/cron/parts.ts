@@ -1,21 +1,8 @@
 // Types of what the cron room needs of others, and the words its parts share.
 import { defined } from "@chela/sdk/base";
-import type {
-  Change,
-  Clock,
-  CronAsker,
-  CronDelivery,
-  CronJob,
-  CronPayload,
-  Errand,
-  ErrandDelivery,
-  ErrandRecord,
-  Ids,
-  Ledger,
-  Logger,
-  SandboxPlace,
-} from "@chela/sdk";
-import type { Believed } from "../../base/files/believed.ts";
+import type { CronAsker, CronJob, CronPayload, Errand, Logger, OneAtATime, SandboxPlace } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
+import type { Timetable } from "./schedule/index.ts";
 
 export interface CronSettings {
   /** Whether jobs run by themselves. */
@@ -28,16 +15,6 @@ export interface CronSettings {
   readonly commandsAtOnce: number;
   /** Where jobs of older stores that only say "notify" post their results. */
   readonly legacyWebhook?: string;
-}
-
-/** What the engine of errands offers. */
-interface CronErrands {
-  begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
-  /** Sets out with one that was written together with the end of another. */
-  goOn(runId: string): Promise<void>;
-  settled(runId: string): Promise<ErrandRecord | undefined>;
-  /** Every step of every errand, as it is written. */
-  onStep(listener: (errand: ErrandRecord) => void): () => void;
 }
 
 export interface CommandWish {
@@ -57,43 +34,37 @@ export type CommandTerms =
     }
   | { readonly kind: "refused"; readonly why: string };
 
-export interface CronParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly ledger: Ledger;
+/** What of the house jobs live on. */
+export type CronHouse = Pick<
+  House,
+  "agents" | "clock" | "cronSettings" | "ids" | "isAlone" | "keys" | "ledger" | "placeFor" | "wake"
+> & {
+  readonly log: Logger & Pick<House["log"], "redact">;
   /** What of the file of jobs may be believed. */
-  readonly believed: Pick<Believed, "sift">;
-  readonly errands: CronErrands;
-  settings(): CronSettings;
-  /** Whether no other gateway works on the state directory at the same time. */
-  isAlone(): boolean;
-  defaultAgentId(): string;
-  knowsAgent(agentId: string): boolean;
+  readonly believed: Pick<House["believed"], "sift">;
+  readonly errands: Pick<House["errands"], "begin" | "goOn" | "settled" | "onStep">;
+};
+
+/** What others know of those who asked for jobs, of models, commands, conversations and listeners. */
+export interface CronParts {
   /** Whether whoever asked for a job in a chat is an owner there now. */
   isOwner(asker: CronAsker): Promise<boolean>;
   /** Why a model that was named cannot be used; undefined when it can. */
   whyNoModel(ref: string): string | undefined;
-  mainKey(agentId: string): string;
-  placeFor(agentId: string, written: WrittenPlace): Promise<ErrandDelivery>;
-  /** Resolves when the event is written down. */
-  wake(event: {
-    readonly agentId: string;
-    readonly text: string;
-    readonly mode: "now" | "next-heartbeat";
-    readonly reason: string;
-    readonly key: string;
-  }): Promise<void>;
   commandTerms(wish: CommandWish): CommandTerms | Promise<CommandTerms>;
-  signalTree(leader: number, signal: NodeJS.Signals): void;
-  /** Takes secrets that the gateway knows out of what a command printed. */
-  redact?(text: string): string;
   /** Takes a conversation away, unless somebody speaks in it. */
   deleteSession(key: string): Promise<void>;
   tell(event: CronEvent): void;
 }
 
-type WrittenPlace = Pick<CronDelivery, "channel" | "to" | "accountId" | "threadId">;
+/** By what jobs are planned, and changed one change at a time. */
+export interface Planning {
+  readonly timetable: Timetable;
+  /** One change of a job at a time. */
+  readonly locks: OneAtATime;
+  /** When this gateway began to look after jobs. */
+  readonly openedAt: number;
+}
 
 export interface CronEvent {
   readonly jobId: string;

@@ -10,9 +10,9 @@ import {
 } from "@chela/sdk";
 import { timesOf } from "./instants.ts";
 import { hideValues, normaliseJob, writeJob } from "./job/index.ts";
-import type { CronParts } from "./parts.ts";
+import type { CronHouse, Planning } from "./parts.ts";
 import { toRunEntry, type RunEntry } from "./run/run-entry.ts";
-import { describeNext, describeSchedule, type Timetable } from "./schedule/index.ts";
+import { describeNext, describeSchedule } from "./schedule/index.ts";
 
 export interface JobQuery {
   readonly enabled?: "all" | "enabled" | "disabled";
@@ -61,9 +61,10 @@ export interface Preview {
   readonly problems?: readonly string[];
 }
 
-type QuestionParts = Pick<CronParts, "ledger" | "clock"> & { readonly timetable: Timetable };
-
-export function createQuestions({ ledger, clock, timetable }: QuestionParts) {
+export function createQuestions(
+  { ledger, clock }: Pick<CronHouse, "ledger" | "clock">,
+  { timetable }: Pick<Planning, "timetable">,
+) {
   const tellJob = (job: CronJob): ToldJob => {
     const { nextRunAtMs } = job.state;
     const next = job.enabled && nextRunAtMs !== undefined ? { next: nextText(job, nextRunAtMs) } : {};

@@ -481,7 +481,7 @@ describe("An alert", () => {
     await using world = await openWorld({
       deliver: async ({ work }) =>
         work["kind"] === "alert" ? { status: "delivered" } : { status: "not-delivered", error: "nobody is there" },
-      parts: { placeFor: async (_agent, { channel = last, to = "alice" }) => ({ mode: "chat", channel, to }) },
+      house: { placeFor: async (_agent, { channel = last, to = "alice" }) => ({ mode: "chat", channel, to }) },
     });
     await add(world, { delivery });
     await world.pass(HOUR);

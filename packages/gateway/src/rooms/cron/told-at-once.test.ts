@@ -47,11 +47,13 @@ describe("A new job says at once what will not work", () => {
     ["a model nobody knows", { model: "no/such" }, "no/such is no model"],
   ])("%s", async (_what, over, words) => {
     await using world = await openWorld({
-      parts: {
+      house: {
         placeFor: async (_agent, { channel }) =>
           channel
             ? { mode: "nowhere", why: `${channel} is not configured` }
             : { mode: "chat", channel: "webchat", to: "x" },
+      },
+      parts: {
         whyNoModel: (ref) => `${ref} is no model`,
       },
     });

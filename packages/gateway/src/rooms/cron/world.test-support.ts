@@ -10,16 +10,16 @@ import {
   type ErrandOutcome,
   type ErrandRecord,
   type Ledger,
-  type Logger,
   type ErrandTurn,
 } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
-import type { CronEvent, CronParts } from "./parts.ts";
+import type { CronEvent, CronHouse, CronParts, CronSettings } from "./parts.ts";
 import { createCron, type Cron } from "./room.ts";
 
 export const START = Date.UTC(2026, 5, 1, 7, 0, 30);
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
+const AGENTS = ["main", "other"];
 
 export interface WorldOptions {
   readonly ledger?: Ledger;
@@ -27,7 +27,8 @@ export interface WorldOptions {
   readonly directory?: string;
   turn?(errand: ErrandRecord, turn: ErrandTurn): Promise<ErrandOutcome>;
   deliver?(errand: ErrandRecord, texts: readonly string[]): Promise<ErrandDelivered>;
-  readonly settings?: Partial<ReturnType<CronParts["settings"]>>;
+  readonly settings?: Partial<CronSettings>;
+  readonly house?: Partial<Pick<CronHouse, "placeFor">>;
   readonly parts?: Partial<CronParts>;
 }
 
@@ -131,7 +132,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     return written;
   }
 
-  const parts: CronParts = {
+  const house: CronHouse = {
     believed: { sift: (_file, items) => new Set(items) },
     clock,
     ledger: { ...bound(ledger), commit },
@@ -149,7 +150,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
         return () => void listeners.delete(listener);
       },
     },
-    settings: () => ({
+    cronSettings: () => ({
       isEnabled: true,
       storePath: join(directory, "cron", "jobs.json"),
       runLog: { maxBytes: 2_000_000, keepLines: 2000 },
@@ -157,21 +158,21 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       commandsAtOnce: 4,
       ...options.settings,
     }),
-    defaultAgentId: () => "main",
     isAlone: () => true,
-    knowsAgent: (id) => id !== "nobody",
-    isOwner: async () => true,
-    whyNoModel: () => undefined,
-    mainKey: (agentId) => `agent:${agentId}:main`,
+    agents: () => AGENTS.map((id) => ({ id, isDefault: id === "main" })),
+    keys: () => ({ defaultAgentId: "main", mainKey: "main", scope: "per-sender" }),
     placeFor: async (_agent, { channel = "webchat", to = "agent:main:main" }) => ({ mode: "chat", channel, to }),
     wake: async ({ text, mode, key }) => void notes.woken.push(`${mode} ${text} ${key}`),
+    ...options.house,
+  };
+  const cron = await createCron(house, {
+    isOwner: async () => true,
+    whyNoModel: () => undefined,
     commandTerms: () => ({ kind: "allowed", workspace: directory, environment: { PATH: process.env["PATH"] ?? "" } }),
-    signalTree: (leader, signal) => void process.kill(-leader, signal),
     deleteSession: async () => {},
     tell: (event) => void events.push(event),
     ...options.parts,
-  };
-  const cron = await createCron(parts);
+  });
   const open = await ledger.errands({
     kind: "cron",
     states: ["waiting", "running", "executed"],
@@ -229,9 +230,9 @@ function bound(ledger: Ledger): Ledger {
   });
 }
 
-function loggerInto(lines: string[]): Logger {
+function loggerInto(lines: string[]): CronHouse["log"] {
   const log = (text: string, fields: object = {}): void => void lines.push(`${text} ${JSON.stringify(fields)}`);
-  const logger: Logger = {
+  const logger: CronHouse["log"] = {
     log: (_level, text, fields) => log(text, fields),
     trace: log,
     debug: log,
@@ -239,6 +240,7 @@ function loggerInto(lines: string[]): Logger {
     warn: log,
     error: log,
     child: () => logger,
+    redact: (text) => text,
   };
   return logger;
 }

@@ -1,15 +1,19 @@
 // Makes the errands of a job: its runs, the notes of what did not run, and the news of a failure.
 import {
   agentOfSessionKey,
+  mainSessionKey,
   namedAgentId,
   type Change,
   type CronJob,
   type Errand,
   type ErrandDelivery,
+  type KeyDefaults,
 } from "@chela/sdk";
-import type { CronParts, CronWork, Skipped } from "../parts.ts";
+import type { CronHouse, CronWork, Skipped } from "../parts.ts";
 
-type BuildParts = Pick<CronParts, "clock" | "ids" | "mainKey" | "defaultAgentId" | "knowsAgent" | "placeFor">;
+type BuildHouse = Pick<CronHouse, "agents" | "clock" | "ids" | "keys" | "placeFor">;
+/** Whoever can say which agent is meant where none is named. */
+type KnowsDefault = { keys(): Pick<KeyDefaults, "defaultAgentId"> };
 
 export interface RunWish {
   readonly runId: string;
@@ -17,9 +21,14 @@ export interface RunWish {
   readonly trigger: "due" | "force";
 }
 
-export function agentOf(job: CronJob, { defaultAgentId }: Pick<BuildParts, "defaultAgentId">): string {
+export function agentOf(job: CronJob, { keys }: KnowsDefault): string {
   if (job.agentId !== undefined) return namedAgentId(job.agentId);
-  return agentOfSessionKey(targetOf(job) ?? "") ?? defaultAgentId();
+  return agentOfSessionKey(targetOf(job) ?? "") ?? keys().defaultAgentId;
+}
+
+/** Whether there is such an agent now. */
+export function isAgent(agentId: string, { agents }: Pick<BuildHouse, "agents">): boolean {
+  return agents().some(({ id }) => id === namedAgentId(agentId));
 }
 
 /** The conversation a job names for itself, as it is written. */
@@ -34,8 +43,8 @@ export function targetKeyOf(job: CronJob, agentId: string): string | undefined {
   return agentOfSessionKey(written) === undefined ? `agent:${agentId}:${written}` : written;
 }
 
-function sessionKeyOf(job: CronJob, agentId: string, place: string, needs: BuildParts): string {
-  if (job.sessionTarget === "main") return needs.mainKey(agentId);
+function sessionKeyOf(job: CronJob, agentId: string, place: string, house: BuildHouse): string {
+  if (job.sessionTarget === "main") return mainSessionKey(agentId, house.keys());
   return targetKeyOf(job, agentId) ?? `${ownKey(job, agentId)}:run:${place}`;
 }
 
@@ -44,8 +53,8 @@ export const dueRunId = (job: CronJob, dueAt: number): string => `cron:${job.id}
 export const alertId = (runId: string): string => `${runId}:alert`;
 export const forcedRunId = (job: CronJob, id: string): string => `cron:${job.id}:force:${id}`;
 
-export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, needs: BuildParts): Promise<Errand> {
-  const agentId = agentOf(job, needs);
+export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish, house: BuildHouse): Promise<Errand> {
+  const agentId = agentOf(job, house);
   const { name, payload, wakeMode, schedule } = job;
   const zone = schedule.kind === "cron" ? schedule.tz : undefined;
   const onCrash = job.onCrash ?? (payload.kind === "exec" ? "report" : "retry");
@@ -60,35 +69,35 @@ export async function buildRun(job: CronJob, { runId, dueAt, trigger }: RunWish,
     ...(job.sessionKey ? { askedIn: job.sessionKey } : {}),
     ...(job.askedBy ? { askedBy: job.askedBy } : {}),
   };
-  const delivery = await deliveryOf(job, agentId, needs);
+  const delivery = await deliveryOf(job, agentId, house);
   const place = trigger === "force" ? runId.slice(-8) : dueAt.toString(36);
   return {
     runId,
     kind: "cron",
     owner: job.id,
     agentId,
-    sessionKey: sessionKeyOf(job, agentId, place, needs),
+    sessionKey: sessionKeyOf(job, agentId, place, house),
     dueAt,
-    createdAt: needs.clock.now(),
+    createdAt: house.clock.now(),
     work: { ...work },
     ...(delivery ? { delivery } : {}),
   };
 }
 
-async function deliveryOf(job: CronJob, agentId: string, needs: BuildParts): Promise<ErrandDelivery | undefined> {
+async function deliveryOf(job: CronJob, agentId: string, house: BuildHouse): Promise<ErrandDelivery | undefined> {
   const { delivery } = job;
   if (!delivery || delivery.mode === "none") return undefined;
   const bestEffort = delivery.bestEffort ? { bestEffort: true } : {};
   if (delivery.mode === "webhook") return { mode: "webhook", url: delivery.to ?? "", ...bestEffort };
-  const place = await needs.placeFor(agentId, delivery);
+  const place = await house.placeFor(agentId, delivery);
   return place.mode === "session" ? place : { ...place, ...bestEffort };
 }
 
 /** One row for all instants that did not run for one reason; there is nothing to be done about it. */
-export function noteSkipped(job: CronJob, skipped: Skipped, needs: BuildParts): Change[] {
-  const agentId = agentOf(job, needs);
-  const now = needs.clock.now();
-  const runId = `cron:${job.id}:skip:${needs.ids.uuid()}`;
+export function noteSkipped(job: CronJob, skipped: Skipped, house: BuildHouse): Change[] {
+  const agentId = agentOf(job, house);
+  const now = house.clock.now();
+  const runId = `cron:${job.id}:skip:${house.ids.uuid()}`;
   const { reason, ...details } = skipped;
   const work: CronWork = { kind: "skipped", name: job.name, ...skipped };
   return [
@@ -136,11 +145,11 @@ export interface AlertWish {
   readonly text: string;
 }
 
-export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, needs: BuildParts): Promise<Errand> {
-  const own = agentOf(job, needs);
+export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWish, house: BuildHouse): Promise<Errand> {
+  const own = agentOf(job, house);
   // That its agent is gone may be the failure; nobody looks into the conversation of one that is.
-  const agentId = needs.knowsAgent(own) ? own : needs.defaultAgentId();
-  const now = needs.clock.now();
+  const agentId = isAgent(own, house) ? own : house.keys().defaultAgentId;
+  const now = house.clock.now();
   const work: CronWork = { kind: "alert", name: job.name, text, runId };
   return {
     runId: alertId(runId),
@@ -151,7 +160,7 @@ export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWis
     dueAt: now,
     createdAt: now,
     work: { ...work },
-    delivery: await alertPlace({ ...job, agentId }, lostAt, needs),
+    delivery: await alertPlace({ ...job, agentId }, lostAt, house),
   };
 }
 
@@ -159,22 +168,22 @@ export async function buildAlert(job: CronJob, { runId, text, lostAt }: AlertWis
 async function alertPlace(
   { agentId, failureAlert, delivery }: CronJob & { readonly agentId: string },
   lostAt: ErrandDelivery | undefined,
-  needs: BuildParts,
+  house: BuildHouse,
 ): Promise<ErrandDelivery> {
   const named = [failureAlert || undefined, delivery?.failureDestination].find((place) => place?.to || place?.channel);
   if (named?.mode === "webhook") return { mode: "webhook", url: named.to ?? "", bestEffort: true };
-  if (!named && lostAt) return elsewhere(agentId, lostAt, needs);
+  if (!named && lostAt) return elsewhere(agentId, lostAt, house);
   if (!named && delivery?.mode === "webhook") return { mode: "webhook", url: delivery.to ?? "", bestEffort: true };
-  const place = await needs.placeFor(agentId, named ?? (delivery?.mode === "announce" ? delivery : {}));
+  const place = await house.placeFor(agentId, named ?? (delivery?.mode === "announce" ? delivery : {}));
   // That a place is not there is often the very failure.
-  return place.mode === "nowhere" ? needs.placeFor(agentId, {}) : place;
+  return place.mode === "nowhere" ? house.placeFor(agentId, {}) : place;
 }
 
 /** What did not get through with a result does not get through with the news of that. Our own page is always there. */
-async function elsewhere(agentId: string, lostAt: ErrandDelivery, needs: BuildParts): Promise<ErrandDelivery> {
-  const place = await needs.placeFor(agentId, {});
+async function elsewhere(agentId: string, lostAt: ErrandDelivery, house: BuildHouse): Promise<ErrandDelivery> {
+  const place = await house.placeFor(agentId, {});
   const isOther = place.mode === "chat" && !(lostAt.mode === "chat" && lostAt.channel === place.channel);
-  return isOther ? place : needs.placeFor(agentId, { channel: "webchat" });
+  return isOther ? place : house.placeFor(agentId, { channel: "webchat" });
 }
 
 export function ownKey(job: CronJob, agentId: string): string {

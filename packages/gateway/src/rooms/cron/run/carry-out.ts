@@ -2,15 +2,13 @@
 import type { CronAsker, CronPayload, ErrandOutcome, ErrandRecord, CarryOut, ErrandTurn } from "@chela/sdk";
 import { writeJobPrompt } from "../../../base/text/job-prompt.ts";
 import { timePrefix } from "../../../base/text/time-prefix.ts";
-import { workOf, type CronParts, type CronWork } from "../parts.ts";
+import { workOf, type CronHouse, type CronParts, type CronWork } from "../parts.ts";
 import { Places } from "../places.ts";
+import { isAgent } from "./build-run.ts";
 import { runCommand } from "./run-command.ts";
 
 type Run = Extract<CronWork, { kind: "run" }>;
-type RunParts = Pick<
-  CronParts,
-  "clock" | "settings" | "knowsAgent" | "isOwner" | "wake" | "commandTerms" | "signalTree" | "redact"
->;
+type RunHouse = Pick<CronHouse, "agents" | "clock" | "cronSettings" | "log" | "wake">;
 
 /** Why a run failed whose maker lost what a job takes. */
 export const NO_OWNER = "no-owner";
@@ -18,8 +16,8 @@ const TURN_MS = 60 * 60_000;
 /** The longest a timer can wait. */
 const FOR_EVER_MS = 2 ** 31 - 1;
 
-export function createCarrier(needs: RunParts) {
-  const places = new Places(() => needs.settings().commandsAtOnce);
+export function createCarrier(house: RunHouse, parts: Pick<CronParts, "isOwner" | "commandTerms">) {
+  const places = new Places(() => house.cronSettings().commandsAtOnce);
   const commands = new Set<Promise<unknown>>();
   const closing = new AbortController();
   let shown = { key: "", text: "" };
@@ -28,12 +26,12 @@ export function createCarrier(needs: RunParts) {
     const work = workOf(errand);
     if (work.kind === "alert") return { status: "ok", texts: [work.text] };
     if (work.kind === "skipped") return { status: "skipped", texts: [], reason: work.reason };
-    if (!needs.knowsAgent(errand.agentId)) {
+    if (!isAgent(errand.agentId, house)) {
       const error = `There is no agent "${errand.agentId}". \`chela agents list\` shows which there are.`;
       return { status: "error", texts: [], error, reason: "agent" };
     }
     const { askedBy } = work;
-    if (askedBy && !(await needs.isOwner(askedBy)))
+    if (askedBy && !(await parts.isOwner(askedBy)))
       return { status: "error", texts: [], error: sayNotTheirs(askedBy), reason: NO_OWNER };
     switch (work.payload.kind) {
       case "systemEvent":
@@ -46,7 +44,9 @@ export function createCarrier(needs: RunParts) {
   }
 
   async function wake({ agentId, owner, runId }: ErrandRecord, work: Run, text: string): Promise<ErrandOutcome> {
-    await needs.wake({ agentId, text, mode: work.wakeMode, reason: `cron:${owner}`, key: runId });
+    const event = { agentId, text, mode: work.wakeMode, reason: `cron:${owner}`, key: runId };
+    // Only owners make jobs.
+    await house.wake({ ...event, standing: "owner" });
     return { status: "ok", texts: [], details: { summary: text } };
   }
 
@@ -78,7 +78,7 @@ export function createCarrier(needs: RunParts) {
 
   /** Calendars are slow, and many jobs begin in the same minute of the same zone. */
   function timeIn(zone: string | undefined): string {
-    const at = needs.clock.now();
+    const at = house.clock.now();
     const key = `${Math.floor(at / 60_000)} ${zone}`;
     if (shown.key !== key) shown = { key, text: timePrefix(at, zone).trim().slice(1, -1) };
     return shown.text;
@@ -89,10 +89,10 @@ export function createCarrier(needs: RunParts) {
     payload: Extract<CronPayload, { kind: "exec" }>,
     signal: AbortSignal,
   ): Promise<ErrandOutcome> {
-    const terms = await needs.commandTerms({ agentId, sessionKey, payload });
+    const terms = await parts.commandTerms({ agentId, sessionKey, payload });
     if (terms.kind === "refused") return { status: "error", texts: [], error: terms.why, reason: "sandbox" };
     const { workspace, environment, openSandbox } = terms;
-    const { clock } = needs;
+    const { clock, log } = house;
     return places.within(async () => {
       const ended = AbortSignal.any([signal, closing.signal]);
       if (ended.aborted) return { status: "killed", texts: [] };
@@ -103,8 +103,7 @@ export function createCarrier(needs: RunParts) {
         ...(openSandbox ? { openSandbox } : {}),
         signal: ended,
         clock,
-        signalTree: (leader, name) => needs.signalTree(leader, name),
-        redact: (text) => needs.redact?.(text) ?? text,
+        redact: (text) => log.redact(text),
       });
       commands.add(running);
       return running.finally(() => commands.delete(running));

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { posix, resolve } from "node:path";
 import { toGatewayError, type Clock, type CronPayload, type ErrandOutcome, type SandboxPlace } from "@chela/sdk";
 import { errnoOf } from "@chela/sdk/files";
+import { signalTree } from "../../../base/process-tree.ts";
 
 export interface CommandCall {
   readonly payload: Extract<CronPayload, { kind: "exec" }>;
@@ -14,9 +15,8 @@ export interface CommandCall {
   openSandbox?(): Promise<SandboxPlace>;
   readonly signal: AbortSignal;
   readonly clock: Clock;
-  signalTree(leader: number, signal: NodeJS.Signals): void;
   /** What of its output may be told. */
-  redact?(text: string): string;
+  redact(text: string): string;
 }
 
 interface Ended {
@@ -61,7 +61,7 @@ export async function runCommand(call: CommandCall): Promise<ErrandOutcome> {
   const ended = await running.ended;
   cancel();
   signal.removeEventListener("abort", end);
-  return outcomeOf(ended, call.redact?.(output.text()) ?? output.text(), isOverTime ? limitMs : undefined);
+  return outcomeOf(ended, call.redact(output.text()), isOverTime ? limitMs : undefined);
 }
 
 /** Why it could not be started, when it could not. */
@@ -74,7 +74,7 @@ function startHere(call: CommandCall, output: BoundedOutput): Running | string {
   return {
     ended: whenEnded(child),
     isOver: () => child.exitCode !== null,
-    signal: (signal) => void (child.pid !== undefined && call.signalTree(child.pid, signal)),
+    signal: (signal) => void (child.pid !== undefined && signalTree([child.pid], signal)),
   };
 }
 

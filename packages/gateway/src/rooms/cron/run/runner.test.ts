@@ -51,7 +51,7 @@ describe("The timer", () => {
     let isBroken = true;
     let tries = 0;
     await using world = await openWorld({
-      parts: {
+      house: {
         async placeFor(_agent, { channel = "", to = "" }) {
           if (channel === "broken") tries += 1;
           if (channel === "broken" && isBroken) throw new TypeError("no place");

@@ -1,20 +1,11 @@
 // Watches the clock for all jobs with one timer, and claims what is due: the instant, the next one and the errand are one commit.
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { CronJob, OneAtATime } from "@chela/sdk";
+import type { CronJob } from "@chela/sdk";
 import { buildRun, dueRunId, noteSkipped } from "./build-run.ts";
 import { afterScheduleError, decideClaim } from "./claim.ts";
 import { freeJob } from "../free-job.ts";
-import { ownState, withState, type CronParts } from "../parts.ts";
+import { ownState, withState, type CronHouse, type Planning } from "../parts.ts";
 import { planJob } from "./plan-job.ts";
-import type { Timetable } from "../schedule/index.ts";
-
-export interface RunnerParts extends CronParts {
-  readonly timetable: Timetable;
-  /** One change of a job at a time. */
-  readonly locks: OneAtATime;
-  /** When this gateway began to look after jobs. */
-  readonly openedAt: number;
-}
 
 type Claimed = "began" | "running" | "passed" | "not-due";
 
@@ -33,8 +24,9 @@ const LONGEST_WAIT_MS = 60_000;
 const JUMP_MS = 60_000;
 const AGAIN_MS = 5_000;
 
-export function createRunner(parts: RunnerParts): Runner {
-  const { ledger, clock, log, locks, timetable } = parts;
+export function createRunner(house: CronHouse, planning: Planning): Runner {
+  const { ledger, clock, log } = house;
+  const { locks, timetable } = planning;
   let timer: { readonly at: number; cancel(): void } | undefined;
   let isRunning = false;
   let looking: Promise<void> | undefined;
@@ -44,7 +36,7 @@ export function createRunner(parts: RunnerParts): Runner {
   let againAt = 0;
 
   function expect(at: number | undefined): void {
-    if (!isRunning || at === undefined || !parts.settings().isEnabled) return;
+    if (!isRunning || at === undefined || !house.cronSettings().isEnabled) return;
     if (timer && timer.at <= at) return;
     timer?.cancel();
     const wait = Math.max(0, Math.min(at - clock.now(), LONGEST_WAIT_MS));
@@ -75,7 +67,7 @@ export function createRunner(parts: RunnerParts): Runner {
     if (wasPutBack) await planAnew();
     if (wasPutBack || clock.now() >= againAt) left.clear();
     lastSeen = clock.now();
-    while (isRunning && parts.settings().isEnabled) {
+    while (isRunning && house.cronSettings().isEnabled) {
       const due = (await ledger.dueJobs(clock.now(), AT_ONCE + left.size)).filter(({ id }) => !left.has(id));
       if (due.length === 0) return;
       // Together: many begin in one transaction.
@@ -97,7 +89,7 @@ export function createRunner(parts: RunnerParts): Runner {
   function claim(id: string): Promise<Claimed> {
     return locks.run(id, async () => {
       const found = await ledger.job(id);
-      const job = found && ((await freeJob(found, parts)) ?? found);
+      const job = found && ((await freeJob(found, house, planning)) ?? found);
       const decided = job ? decideClaim(job, clock.now(), timetable) : ({ kind: "not-due" } as const);
       switch (decided.kind) {
         case "not-due":
@@ -106,21 +98,21 @@ export function createRunner(parts: RunnerParts): Runner {
           await put(decided.job);
           return "running";
         case "pass":
-          await put(decided.job, decided.skipped ? noteSkipped(decided.job, decided.skipped, parts) : []);
+          await put(decided.job, decided.skipped ? noteSkipped(decided.job, decided.skipped, house) : []);
           return "passed";
         case "run":
           return begin(
             decided.job,
             decided.dueAt,
-            decided.skipped ? noteSkipped(decided.job, decided.skipped, parts) : [],
+            decided.skipped ? noteSkipped(decided.job, decided.skipped, house) : [],
           );
       }
     });
   }
 
   async function begin(job: CronJob, dueAt: number, more: ReturnType<typeof noteSkipped>): Promise<Claimed> {
-    const errand = await buildRun(job, { runId: dueRunId(job, dueAt), dueAt, trigger: "due" }, parts);
-    if (await parts.errands.begin(errand, [{ kind: "job-put", job }, ...more])) return "began";
+    const errand = await buildRun(job, { runId: dueRunId(job, dueAt), dueAt, trigger: "due" }, house);
+    if (await house.errands.begin(errand, [{ kind: "job-put", job }, ...more])) return "began";
     // Clocks were put back, and this instant has been run.
     await put(withState(job, { runningAtMs: undefined, runningId: undefined }), more);
     return "passed";

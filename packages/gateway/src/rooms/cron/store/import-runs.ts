@@ -4,15 +4,11 @@ import { readFile } from "node:fs/promises";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as z from "zod";
-import { once, type Change, type CronJob, type Ledger, type Logger, type Parsed } from "@chela/sdk";
+import { once, type Change, type CronJob, type Ledger, type Parsed } from "@chela/sdk";
 import { agentOf, ownKey } from "../run/build-run.ts";
-import type { CronParts, CronSettings, CronWork } from "../parts.ts";
+import type { CronHouse, CronWork } from "../parts.ts";
 
-type ImportParts = Pick<CronParts, "defaultAgentId"> & {
-  readonly ledger: Ledger;
-  readonly log: Logger;
-  settings(): Pick<CronSettings, "storePath" | "runLog">;
-};
+type ImportHouse = Pick<CronHouse, "cronSettings" | "keys" | "ledger" | "log">;
 
 /** In the ledger: how long each log was when it was read or written last. */
 const SEEN = "cron-runs-seen";
@@ -43,9 +39,9 @@ type Line = Parsed<typeof Line>;
 export const logPath = (storePath: string, jobId: string): string => join(dirname(storePath), "runs", `${jobId}.jsonl`);
 
 /** Looks at the logs that are not as long as they were left. */
-export async function importRuns(needs: ImportParts): Promise<void> {
-  const { ledger, log, settings } = needs;
-  const { storePath } = settings();
+export async function importRuns(house: ImportHouse): Promise<void> {
+  const { ledger, log } = house;
+  const { storePath } = house.cronSettings();
   const seen = await readSeen(ledger);
   let taken = 0;
   let isChanged = false;
@@ -53,7 +49,7 @@ export async function importRuns(needs: ImportParts): Promise<void> {
     const path = logPath(storePath, job.id);
     const size = sizeOf(path);
     if (size === undefined || seen[job.id] === size) continue;
-    taken += await importLog(job, path, needs);
+    taken += await importLog(job, path, house);
     seen[job.id] = size;
     isChanged = true;
   }
@@ -63,9 +59,9 @@ export async function importRuns(needs: ImportParts): Promise<void> {
 }
 
 /** What was written by ourselves need not be read. */
-export async function noteLogs(jobIds: readonly string[], { ledger, settings }: ImportParts): Promise<Change[]> {
+export async function noteLogs(jobIds: readonly string[], { ledger, cronSettings }: ImportHouse): Promise<Change[]> {
   const seen = await readSeen(ledger);
-  for (const id of jobIds) seen[id] = sizeOf(logPath(settings().storePath, id)) ?? 0;
+  for (const id of jobIds) seen[id] = sizeOf(logPath(cronSettings().storePath, id)) ?? 0;
   return [{ kind: "value-put", key: SEEN, value: JSON.stringify(seen) }];
 }
 
@@ -78,9 +74,12 @@ function sizeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size;
 }
 
-async function importLog(job: CronJob, path: string, needs: ImportParts): Promise<number> {
-  const { ledger } = needs;
-  const lines = (await readFile(path, "utf8")).split("\n").filter(Boolean).slice(-needs.settings().runLog.keepLines);
+async function importLog(job: CronJob, path: string, house: ImportHouse): Promise<number> {
+  const { ledger } = house;
+  const lines = (await readFile(path, "utf8"))
+    .split("\n")
+    .filter(Boolean)
+    .slice(-house.cronSettings().runLog.keepLines);
   let changes: Change[] = [];
   let taken = 0;
   for (const text of lines) {
@@ -88,7 +87,7 @@ async function importLog(job: CronJob, path: string, needs: ImportParts): Promis
     if (!line || (line.runId !== undefined && (await ledger.errand(line.runId)))) continue;
     const runId = `past:${job.id}:${(line.runId ?? String(line.runAtMs ?? line.ts)).replace(ID, "_")}`;
     if (await ledger.errand(runId)) continue;
-    changes.push(...toChanges(job, runId, line, needs));
+    changes.push(...toChanges(job, runId, line, house));
     taken += 1;
     if (changes.length < RUNS_AT_ONCE) continue;
     await ledger.commit(changes);
@@ -98,9 +97,9 @@ async function importLog(job: CronJob, path: string, needs: ImportParts): Promis
   return taken;
 }
 
-function toChanges(job: CronJob, runId: string, line: Line, needs: ImportParts): Change[] {
+function toChanges(job: CronJob, runId: string, line: Line, house: ImportHouse): Change[] {
   const { name, payload, wakeMode } = job;
-  const agentId = agentOf(job, needs);
+  const agentId = agentOf(job, house);
   const dueAt = line.runAtMs ?? line.ts;
   const work: CronWork = { kind: "run", name, payload, wakeMode, trigger: "due", onCrash: "report" };
   const { status, summary, error, sessionId, model, provider } = line;

@@ -1,20 +1,18 @@
 // Takes jobs over from files: those of an older gateway at first, and later what another program or somebody edited.
 import { copyFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Change, CronJob, OneAtATime } from "@chela/sdk";
+import type { Change, CronJob } from "@chela/sdk";
 import { writeFileAtomic } from "@chela/sdk/files";
 import { commandsOf, COMMANDS_OF_JOBS } from "./believed-commands.ts";
 import { readJobFile } from "../job/index.ts";
-import { ownState, withState, type CronParts } from "../parts.ts";
+import { ownState, withState, type CronHouse, type Planning } from "../parts.ts";
 import { planJob } from "../run/plan-job.ts";
 import type { Timetable } from "../schedule/index.ts";
 import { digestOf, KNOWN_STORE, lookAtStore, storeFiles, type KnownStore } from "./look-at-store.ts";
 
-type ImportParts = Pick<CronParts, "ledger" | "clock" | "ids" | "log" | "settings" | "isAlone" | "believed"> & {
-  readonly timetable: Timetable;
-  /** Keeps others off a job meanwhile. */
-  readonly locks: OneAtATime;
-};
+type ImportHouse = Pick<CronHouse, "ledger" | "clock" | "ids" | "log" | "cronSettings" | "isAlone" | "believed">;
+/** `locks` keeps others off a job meanwhile. */
+type ImportPlanning = Pick<Planning, "timetable" | "locks">;
 
 interface Tally {
   added: number;
@@ -23,21 +21,25 @@ interface Tally {
 }
 
 /** Whether anything was taken over. */
-export async function importStore(parts: ImportParts): Promise<boolean> {
-  for (const path of storeFiles(parts.settings().storePath)) {
-    const looked = await lookAtStore(path, parts.ledger);
+export async function importStore(house: ImportHouse, planning: ImportPlanning): Promise<boolean> {
+  for (const path of storeFiles(house.cronSettings().storePath)) {
+    const looked = await lookAtStore(path, house.ledger);
     if (looked.kind === "same") return false;
     if (looked.kind !== "edited") continue;
-    await takeOver(path, looked.text, looked.knownAt, parts);
-    const known: KnownStore = { digests: [digestOf(looked.text)], at: parts.clock.now() };
-    await parts.ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
+    await takeOver({ path, text: looked.text, knownAt: looked.knownAt }, house, planning);
+    const known: KnownStore = { digests: [digestOf(looked.text)], at: house.clock.now() };
+    await house.ledger.commit([{ kind: "value-put", key: KNOWN_STORE, value: JSON.stringify(known) }]);
     return true;
   }
   return false;
 }
 
-async function takeOver(path: string, text: string, knownAt: number | undefined, parts: ImportParts): Promise<void> {
-  const { ledger, log, clock, ids, settings } = parts;
+async function takeOver(
+  { path, text, knownAt }: { readonly path: string; readonly text: string; readonly knownAt: number | undefined },
+  house: ImportHouse,
+  { timetable, locks }: ImportPlanning,
+): Promise<void> {
+  const { ledger, log, clock, ids, cronSettings } = house;
   const parsed = parseOrSay(text);
   if (parsed.kind === "broken") {
     const kept = `${path}.unreadable-${clock.now()}`;
@@ -45,7 +47,7 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
     log.error("the file of jobs cannot be read; the jobs stay as they were", { path, kept, why: parsed.why });
     return;
   }
-  const { legacyWebhook } = settings();
+  const { legacyWebhook } = cronSettings();
   const read = readJobFile(parsed.value, {
     nowMs: clock.now(),
     newId: () => ids.uuid(),
@@ -53,20 +55,22 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
   });
   const tally: Tally = { added: 0, changed: 0, removed: 0 };
   const known = new Map((await ledger.jobs()).map((job) => [job.id, job]));
-  const { jobs, problems } = withoutCommandsOfOthers(read, known, parts);
-  keepUnreadable(path, problems, parts);
+  const { jobs, problems } = withoutCommandsOfOthers(read, known, house);
+  keepUnreadable(path, problems, house);
   const fresh = jobs.filter(({ id }) => !known.has(id));
   if (fresh.length > 0)
-    await ledger.commit(fresh.flatMap((job) => putIfNew(job, undefined, knownAt, { parts, tally })));
+    await ledger.commit(
+      fresh.flatMap((job) => putIfNew(job, undefined, knownAt, { tally, timetable, now: clock.now() })),
+    );
   for (const job of jobs) {
     if (!known.has(job.id)) continue;
-    await parts.locks.run(job.id, async () => {
-      const changes = putIfNew(job, await ledger.job(job.id), knownAt, { parts, tally });
+    await locks.run(job.id, async () => {
+      const changes = putIfNew(job, await ledger.job(job.id), knownAt, { tally, timetable, now: clock.now() });
       if (changes.length > 0) await ledger.commit(changes);
     });
   }
   // What could not be read was not taken away; nor what another gateway, which reads the file once, does not know of.
-  const gone = problems.length > 0 || !parts.isAlone() ? [] : dropMissing(jobs, [...known.values()], knownAt, tally);
+  const gone = problems.length > 0 || !house.isAlone() ? [] : dropMissing(jobs, [...known.values()], knownAt, tally);
   if (gone.length > 0) await ledger.commit(gone);
   log.info(
     knownAt === undefined
@@ -80,7 +84,7 @@ async function takeOver(path: string, text: string, knownAt: number | undefined,
 function withoutCommandsOfOthers(
   { jobs, problems }: Pick<ReturnType<typeof readJobFile>, "jobs" | "problems">,
   known: ReadonlyMap<string, CronJob>,
-  { believed }: ImportParts,
+  { believed }: ImportHouse,
 ): Pick<ReturnType<typeof readJobFile>, "jobs" | "problems"> {
   const ours = new Set(commandsOf([...known.values()]));
   const strange = commandsOf(jobs).filter((command) => !ours.has(command));
@@ -106,7 +110,7 @@ function parseOrSay(text: string): { kind: "read"; value: unknown } | { kind: "b
 function keepUnreadable(
   path: string,
   problems: ReturnType<typeof readJobFile>["problems"],
-  { log, clock }: ImportParts,
+  { log, clock }: ImportHouse,
 ): void {
   if (problems.length === 0) return;
   const kept = `${path}.unreadable-${clock.now()}`;
@@ -118,12 +122,11 @@ function putIfNew(
   read: CronJob,
   present: CronJob | undefined,
   knownAt: number | undefined,
-  { parts, tally }: { readonly parts: ImportParts; readonly tally: Tally },
+  { tally, timetable, now }: { readonly tally: Tally; readonly timetable: Timetable; readonly now: number },
 ): Change[] {
-  const now = parts.clock.now();
   if (!present) {
     tally.added += 1;
-    return [{ kind: "job-put", job: planRead(read, now, parts.timetable) }];
+    return [{ kind: "job-put", job: planRead(read, now, timetable) }];
   }
   // Changed here after the file was written, or its writer had read it before that: the file knows less.
   const isNewer = knownAt !== undefined && (present.updatedAtMs > knownAt || read.updatedAtMs < present.updatedAtMs);
@@ -136,7 +139,7 @@ function putIfNew(
   return [
     {
       kind: "job-put",
-      job: planRead(withState(job, { nextRunAtMs: undefined, cursorMs: undefined }), now, parts.timetable),
+      job: planRead(withState(job, { nextRunAtMs: undefined, cursorMs: undefined }), now, timetable),
     },
   ];
 }

@@ -3,7 +3,7 @@ import { mkdirSync, watch, type FSWatcher } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitNote, ErrandRecord, Ledger } from "@chela/sdk";
 import { importRuns, logPath, noteLogs } from "./import-runs.ts";
-import { workOf, type CronParts } from "../parts.ts";
+import { workOf, type CronHouse } from "../parts.ts";
 import { toRunEntry } from "../run/run-entry.ts";
 import { RunLogs } from "../run/run-log.ts";
 import { writeStore } from "./store-file.ts";
@@ -15,12 +15,14 @@ export interface CronMirror {
   stop(): Promise<void>;
 }
 
-type MirrorParts = Pick<CronParts, "ledger" | "clock" | "log" | "settings" | "defaultAgentId"> & {
+type MirrorHouse = Pick<CronHouse, "ledger" | "clock" | "log" | "cronSettings" | "keys">;
+
+interface MirrorParts {
   /** Takes over what others wrote into the file of jobs, and tells whether there was anything. */
   importStore(): Promise<boolean>;
   /** Jobs changed behind everybody's back. */
   imported(): void;
-};
+}
 
 const WRITE_AFTER_MS = 500;
 /** Writing the jobs may take a twentieth of the time. */
@@ -32,8 +34,8 @@ const OUT_OF_ORDER_MS = 60 * 60_000;
 /** In the ledger: until when runs are in their logs. */
 const LOGGED_UNTIL = "cron-runs-logged";
 
-export function createMirror(parts: MirrorParts): CronMirror {
-  const { ledger, clock, log } = parts;
+export function createMirror(house: MirrorHouse, parts: MirrorParts): CronMirror {
+  const { ledger, clock, log } = house;
   const logs = new RunLogs();
   const runs = new Set<string>();
   const watchers: FSWatcher[] = [];
@@ -72,11 +74,11 @@ export function createMirror(parts: MirrorParts): CronMirror {
   async function lookAround(): Promise<void> {
     isNoticed = false;
     if (await parts.importStore()) parts.imported();
-    await importRuns(parts);
+    await importRuns(house);
   }
 
   function watchFiles(): void {
-    const directory = dirname(parts.settings().storePath);
+    const directory = dirname(house.cronSettings().storePath);
     for (const place of [directory, join(directory, "runs")]) {
       try {
         mkdirSync(place, { recursive: true, mode: 0o700 });
@@ -95,7 +97,7 @@ export function createMirror(parts: MirrorParts): CronMirror {
   }
 
   async function write(): Promise<void> {
-    const { storePath } = parts.settings();
+    const { storePath } = house.cronSettings();
     if (isNoticed || jobsChanged) await lookAround();
     if (runs.size > 0) await logRuns([...runs]);
     if (!jobsChanged) return;
@@ -117,13 +119,13 @@ export function createMirror(parts: MirrorParts): CronMirror {
     for (const runId of runIds) runs.delete(runId);
     const until = Math.max(0, ...ended.map(({ settledAt = 0 }) => settledAt));
     if (until === 0) return;
-    const logged = await noteLogs([...new Set(ended.map(({ owner }) => owner))], parts);
+    const logged = await noteLogs([...new Set(ended.map(({ owner }) => owner))], house);
     await ledger.commit([{ kind: "value-put", key: LOGGED_UNTIL, value: String(until) }, ...logged]);
   }
 
   /** Tells which are in the logs now: in one that is written anew, also those that ended meanwhile. */
   async function logEnded(ended: readonly ErrandRecord[]): Promise<string[]> {
-    const { storePath, runLog } = parts.settings();
+    const { storePath, runLog } = house.cronSettings();
     const logged: string[] = [];
     const byJob = Map.groupBy(
       ended.filter((run) => workOf(run).kind !== "alert"),
