@@ -10,7 +10,6 @@ import { readLast } from "../../rooms/heartbeat/state.ts";
 import { hasWakes } from "../../rooms/heartbeat/wake-list.ts";
 import type { OwnWorkHouse } from "./wake.ts";
 import { lazy, type Lazy } from "../../base/lazy.ts";
-import { listAgents } from "../../rooms/routing/room.ts";
 
 export interface HeartbeatSwitch {
   /** The rest, loaded when a beat is due or somebody is woken. */
@@ -41,7 +40,7 @@ interface HeartbeatWake {
 export function createHeartbeatSwitch(house: OwnWorkHouse): HeartbeatSwitch {
   const { clock, config, ledger, log, changes } = house;
   let isEnabled = true;
-  const agentIds = (): readonly string[] => listAgents(config.current()).map(({ id }) => id);
+  const agentIds = (): readonly string[] => house.agents().map(({ id }) => id);
   const settings = (agentId: string): BeatSettings => beatSettings(config.current(), agentId);
   const pulse = createPulse({
     clock,
@@ -52,7 +51,6 @@ export function createHeartbeatSwitch(house: OwnWorkHouse): HeartbeatSwitch {
   const heartbeats = lazy(async () =>
     (await import("./heartbeat.ts")).openHeartbeats(house, {
       settings,
-      agentIds,
       isSwitchedOn: () => isEnabled,
       nextAt: (agentId) => (isEnabled ? pulse.nextAt(agentId) : undefined),
     }),

@@ -1,5 +1,5 @@
 // Heartbeats: the conversations they are for, the files of the workspace, and those who watch.
-import { textOf, type AgentMessage, type RunRecord, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
+import { textOf, type AgentMessage, type RunRecord } from "@chela/sdk";
 import { isOwnWork } from "../message-body.ts";
 import { createHeartbeats, type HeartbeatParts, type Heartbeats } from "../../rooms/heartbeat/room.ts";
 import type { OwnWorkHouse } from "./wake.ts";
@@ -8,24 +8,15 @@ import type { Transcripts } from "../../rooms/sessions/room.ts";
 import { agentFiles, isEmptyHeartbeat } from "../../rooms/workspace/room.ts";
 
 /** What the light part gives. */
-export type HeartbeatNeeds = Pick<HeartbeatParts, "settings" | "agentIds" | "isSwitchedOn" | "nextAt">;
+export type HeartbeatNeeds = Pick<HeartbeatParts, "settings" | "isSwitchedOn" | "nextAt">;
 
 /** Behind the last answer there may stand notes of other kinds. */
 const NEWEST_ENTRIES = 20;
 
 export function openHeartbeats(house: OwnWorkHouse, light: HeartbeatNeeds): Heartbeats {
-  const { clock, ledger, log, lanes, hub, changes, transcripts, config, errands } = house;
-  return createHeartbeats({
+  const { log, hub, changes, transcripts, config } = house;
+  return createHeartbeats(house, {
     ...light,
-    ledger,
-    clock,
-    log,
-    homeOf(agentId, written) {
-      const main = mainSessionKey(agentId, house.keys());
-      if (written === undefined || written.trim().toLowerCase() === "main") return main;
-      return canonicalSessionKey(written, { ...house.keys(), defaultAgentId: agentId }) ?? main;
-    },
-    timeZone: (agentId) => house.agentOf(agentId).userTimezone,
     async readTasks(agentId) {
       const file = agentFiles(house.agentOf(agentId).workspace).get("HEARTBEAT.md");
       // A link that leads out of the workspace, or a file that is no text: nothing in it is asked for.
@@ -35,8 +26,6 @@ export function openHeartbeats(house: OwnWorkHouse, light: HeartbeatNeeds): Hear
       );
     },
     isEmpty: isEmptyHeartbeat,
-    isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
-    whenFree: (sessionKey) => lanes.settled(sessionKey),
     isFromPerson: ({ message }: RunRecord) => !isOwnWork(message.channel),
     findPlace: (written, sessionKey) => findPlace(written, sessionKey, house),
     view(channel, account = "default") {
@@ -49,8 +38,6 @@ export function openHeartbeats(house: OwnWorkHouse, light: HeartbeatNeeds): Hear
       };
       return { showAlerts, useIndicator };
     },
-    begin: (errand, more) => errands.begin(errand, more),
-    settled: (runId) => errands.settled(runId),
     lastAnswer: (sessionId) => lastAnswer(transcripts, sessionId),
     tell(event) {
       hub.broadcast("heartbeat", event, { scope: "operator.read", dropIfSlow: true });

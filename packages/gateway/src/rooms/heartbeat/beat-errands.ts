@@ -3,7 +3,7 @@ import * as z from "zod";
 import { once, type Aside, type Change, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
 import { settledEvent } from "./beat-event.ts";
 import { LONGEST_REST_MS } from "./decide.ts";
-import type { HeartbeatParts } from "./parts.ts";
+import type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
 import { readReply } from "./read-reply.ts";
 import { seenBody } from "./waiting-events.ts";
 import { putLast, putState, readState, type BeatHome, type BeatState } from "./state.ts";
@@ -59,6 +59,7 @@ function homeOfErrand({ agentId, work }: ErrandRecord): BeatHome {
 export async function carryOutBeat(
   errand: ErrandRecord,
   turn: (turn: BeatTurn) => Promise<ErrandOutcome>,
+  house: HeartbeatHouse,
   parts: HeartbeatParts,
 ): Promise<ErrandOutcome> {
   const work = BeatWork().parse(errand.work);
@@ -73,7 +74,7 @@ export async function carryOutBeat(
       isFresh: work.isFresh,
     },
   });
-  return outcome.status === "ok" ? judge(errand, work, outcome, parts) : { ...outcome, texts: [] };
+  return outcome.status === "ok" ? judge(errand, work, outcome, house, parts) : { ...outcome, texts: [] };
 }
 
 /** The texts that are left are those that somebody gets. */
@@ -81,6 +82,7 @@ async function judge(
   errand: ErrandRecord,
   work: BeatWork,
   outcome: ErrandOutcome,
+  { ledger, clock }: HeartbeatHouse,
   parts: HeartbeatParts,
 ): Promise<ErrandOutcome> {
   const sessionId = outcome.details?.["sessionId"];
@@ -89,8 +91,8 @@ async function judge(
   if (reply.kind !== "news") return silent(outcome, reply.kind === "empty" ? "ok-empty" : "ok-token");
   const said = { ...outcome, details: { ...outcome.details, said: reply.text } };
   if (work.kept) return silent(said, work.kept);
-  const { said: before } = await readState(parts.ledger, { agentId: errand.agentId, sessionKey: work.home });
-  const isRepeated = before?.text === reply.text && Math.abs(parts.clock.now() - before.at) < SAME_WITHIN_MS;
+  const { said: before } = await readState(ledger, { agentId: errand.agentId, sessionKey: work.home });
+  const isRepeated = before?.text === reply.text && Math.abs(clock.now() - before.at) < SAME_WITHIN_MS;
   if (isRepeated) return silent(said, "duplicate");
   const thinking = work.withReasoning ? (answer?.thinking ?? "").trim() : "";
   return { ...said, texts: [...(thinking ? [`Reasoning:\n${thinking}`] : []), reply.text] };
@@ -101,11 +103,15 @@ function silent(outcome: ErrandOutcome, reason: string): ErrandOutcome {
 }
 
 /** What a beat did is one commit with its end. */
-export async function settleBeat(errand: ErrandRecord, parts: HeartbeatParts): Promise<readonly Change[]> {
+export async function settleBeat(
+  errand: ErrandRecord,
+  { ledger, clock }: HeartbeatHouse,
+  parts: HeartbeatParts,
+): Promise<readonly Change[]> {
   const work = BeatWork().parse(errand.work);
   const home = homeOfErrand(errand);
-  const before = await readState(parts.ledger, home);
-  const event = settledEvent(errand, parts.clock.now(), showsSign(errand, parts));
+  const before = await readState(ledger, home);
+  const event = settledEvent(errand, clock.now(), showsSign(errand, parts));
   const hasFailed = event.status === "failed";
   const after = { ...(hasFailed ? failed(before, event.ts) : rested(before)), last: event };
   const text = errand.outcome?.texts.at(-1);

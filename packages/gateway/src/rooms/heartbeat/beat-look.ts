@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 import type { Aside, ErrandRecord, RunRecord } from "@chela/sdk";
 import { eventText, type FailedJob } from "./compose.ts";
 import { decideBeat, type BeatDecision } from "./decide.ts";
-import type { HeartbeatParts } from "./parts.ts";
+import type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
+import { isBusy } from "./home.ts";
 import type { BeatSettings } from "./settings.ts";
 import { shortestInterval } from "./standing-tasks.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
@@ -34,8 +35,13 @@ const MOST_JOBS = 5;
 /** In all events of one beat, so that a flood of them does not become a request no model can take. */
 const MOST_EVENT_CHARS = 24_000;
 
-export async function lookAround(home: BeatHome, causes: readonly string[], parts: HeartbeatParts): Promise<BeatLook> {
-  const { ledger, clock } = parts;
+export async function lookAround(
+  home: BeatHome,
+  causes: readonly string[],
+  house: HeartbeatHouse,
+  parts: HeartbeatParts,
+): Promise<BeatLook> {
+  const { ledger, clock } = house;
   const now = clock.now();
   const settings = parts.settings(home.agentId);
   const state = await readState(ledger, home);
@@ -45,14 +51,14 @@ export async function lookAround(home: BeatHome, causes: readonly string[], part
   const text = await parts.readTasks(home.agentId);
   const file = fileState(text, parts);
   const exchanges = (await ledger.exchanges(home.sessionKey, NEWEST_RUNS)).filter((run) => parts.isFromPerson(run));
-  const failures = await failuresOf(home.agentId, parts);
+  const failures = await failuresOf(home.agentId, house);
   const seen = [digest(text ?? ""), exchanges.at(-1)?.message.runId ?? "", failures[0]?.seq ?? 0].join(" ");
   const decision = decideBeat({
     now,
     isSwitchedOn: parts.isSwitchedOn(),
     causes,
     settings,
-    isBusy: parts.isBusy(home.sessionKey),
+    isBusy: isBusy(home.sessionKey, house),
     file,
     notes: events.length,
     hasChanged: seen !== state.seen,
@@ -68,7 +74,7 @@ export async function lookAround(home: BeatHome, causes: readonly string[], part
     hasMore: notes.length < events.length,
     tasks: file === "tasks" ? text : undefined,
     exchanges: exchanges.slice(-QUOTED_EXCHANGES),
-    failedJobs: decision.kind === "ask" ? await describeFailures(failures, state.askedAt ?? now, parts) : [],
+    failedJobs: decision.kind === "ask" ? await describeFailures(failures, state.askedAt ?? now, house) : [],
     seen,
     decision,
   };
@@ -104,7 +110,7 @@ function canBeSeen({ target, accountId }: BeatSettings, parts: HeartbeatParts): 
 }
 
 /** Newest first. A job that went well has told its result itself. */
-async function failuresOf(agentId: string, { ledger }: HeartbeatParts): Promise<readonly ErrandRecord[]> {
+async function failuresOf(agentId: string, { ledger }: HeartbeatHouse): Promise<readonly ErrandRecord[]> {
   const failed = await ledger.errands({ kind: "cron", statuses: ["error"], limit: NEWEST_FAILURES });
   return failed.filter((errand) => errand.agentId === agentId);
 }
@@ -112,7 +118,7 @@ async function failuresOf(agentId: string, { ledger }: HeartbeatParts): Promise<
 async function describeFailures(
   failures: readonly ErrandRecord[],
   since: number,
-  { ledger }: HeartbeatParts,
+  { ledger }: HeartbeatHouse,
 ): Promise<readonly FailedJob[]> {
   const fresh = failures.filter(({ dueAt, endedAt }) => (endedAt ?? dueAt) > since).slice(0, MOST_JOBS);
   return Promise.all(

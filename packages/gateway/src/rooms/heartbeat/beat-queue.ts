@@ -6,7 +6,8 @@ import { composeBeat } from "./compose.ts";
 import { BY_TIMER, type SkipReason } from "./decide.ts";
 import { addAgain, type BeatWork } from "./beat-errands.ts";
 import { lookAround, type BeatLook } from "./beat-look.ts";
-import type { HeartbeatParts } from "./parts.ts";
+import type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
+import { homeOf } from "./home.ts";
 import { findWay, type BeatWay } from "./place.ts";
 import { putLast, putState, readState, type BeatHome } from "./state.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
@@ -28,6 +29,7 @@ interface Again {
 
 export class BeatQueue {
   readonly #home: BeatHome;
+  readonly #house: HeartbeatHouse;
   readonly #parts: HeartbeatParts;
   readonly #wakes: WakeList;
   readonly #causes = new Set<string>();
@@ -38,8 +40,9 @@ export class BeatQueue {
   /** A skip that is only the old one looked at again is not told twice. */
   #lastSkip: SkipReason | undefined;
 
-  constructor(home: BeatHome, parts: HeartbeatParts, wakes: WakeList) {
+  constructor(home: BeatHome, house: HeartbeatHouse, parts: HeartbeatParts, wakes: WakeList) {
     this.#home = home;
+    this.#house = house;
     this.#parts = parts;
     this.#wakes = wakes;
   }
@@ -48,7 +51,7 @@ export class BeatQueue {
     if (this.#isClosed) return;
     this.#causes.add(cause);
     if (this.#isLooking) return;
-    const { clock } = this.#parts;
+    const { clock } = this.#house;
     const now = clock.steady();
     const waitMs = Math.min(afterMs, LONGEST_WAIT_MS);
     // Whoever asks without a pause does not put it off.
@@ -72,7 +75,7 @@ export class BeatQueue {
     try {
       again = await this.#beat(causes);
     } catch (error) {
-      const { log } = this.#parts;
+      const { log } = this.#house;
       log.error("a heartbeat failed", {
         agent: this.#home.agentId,
         error: error instanceof Error ? error.stack : error,
@@ -92,15 +95,20 @@ export class BeatQueue {
   async #beat(causes: readonly string[]): Promise<Again | undefined> {
     await this.#finishEarlier();
     // The agent may be gone from the configuration since somebody woke it.
-    if (this.#isClosed || !this.#parts.agentIds().includes(this.#home.agentId)) return undefined;
-    const look = await lookAround(this.#home, causes, this.#parts);
+    if (this.#isClosed || !this.#house.agents().some(({ id }) => id === this.#home.agentId)) return undefined;
+    const look = await lookAround(this.#home, causes, this.#house, this.#parts);
     const { decision, notes } = look;
     if (decision.kind === "skip") {
       await this.#skip(decision.reason, causes);
       if (notes.length === 0) await this.#wakes.tidy(this.#home);
       return this.#lookAgain(decision.again, causes);
     }
-    const way = await findWay(this.#home, look.settings, notes.length > 0, this.#parts);
+    const way = await findWay(
+      this.#home,
+      { settings: look.settings, hasNotes: notes.length > 0 },
+      this.#house,
+      this.#parts,
+    );
     // What cannot be told is not worth asking for; events wait for the person's next message.
     if (way.kind === "told" && way.delivery.mode === "nowhere") {
       await this.#skip("no-target", causes);
@@ -111,23 +119,23 @@ export class BeatQueue {
 
   /** A beat that an earlier process began is not overtaken. */
   async #finishEarlier(): Promise<void> {
-    const { ledger, settled } = this.#parts;
+    const { ledger, errands } = this.#house;
     const whose = { kind: "heartbeat", owner: this.#home.agentId } as const;
     const open = await ledger.errands({ ...whose, states: OPEN_ERRANDS, limit: 20 });
-    for (const { runId, work } of open) if (work["home"] === this.#home.sessionKey) await settled(runId);
+    for (const { runId, work } of open) if (work["home"] === this.#home.sessionKey) await errands.settled(runId);
   }
 
   async #skip(reason: SkipReason, causes: readonly string[]): Promise<void> {
     const isRepeated = reason === this.#lastSkip && !causes.includes(BY_TIMER);
     this.#lastSkip = reason;
     if (isRepeated) return;
-    const event = skippedEvent(this.#home.agentId, reason, this.#parts.clock.now());
-    const state = await readState(this.#parts.ledger, this.#home);
+    const event = skippedEvent(this.#home.agentId, reason, this.#house.clock.now());
+    const state = await readState(this.#house.ledger, this.#home);
     await this.#write(event, [putState(this.#home, { ...state, last: event })]);
   }
 
   async #write(event: HeartbeatEvent, changes: readonly Change[]): Promise<void> {
-    await this.#parts.ledger.commit([...changes, putLast(event)]);
+    await this.#house.ledger.commit([...changes, putLast(event)]);
     this.#parts.tell(event);
   }
 
@@ -139,19 +147,19 @@ export class BeatQueue {
     // The timer's turn is told; looking again is not another one.
     const cause = causes.find((one) => one !== BY_TIMER) ?? WAITING;
     if (again !== "when-free") return { cause, afterMs: again.afterMs };
-    void this.#parts.whenFree(this.#home.sessionKey).then(() => this.ask(cause, AFTER_BUSY_MS));
+    void this.#house.lanes.settled(this.#home.sessionKey).then(() => this.ask(cause, AFTER_BUSY_MS));
     return undefined;
   }
 
   async #askModel(look: BeatLook, way: BeatWay, causes: readonly string[]): Promise<Again | undefined> {
     this.#lastSkip = undefined;
     if (this.#isClosed) return undefined;
-    const { clock, ledger } = this.#parts;
+    const { clock, ledger, errands } = this.#house;
     const now = clock.now();
     const errand = this.#errandFor(look, way, causes, now);
     const state = { ...look.state, askedAt: now, seen: look.seen };
-    await this.#parts.begin(errand, [putState(this.#home, state), ...this.#claim(look, errand.runId)]);
-    const end = await this.#parts.settled(errand.runId);
+    await errands.begin(errand, [putState(this.#home, state), ...this.#claim(look, errand.runId)]);
+    const end = await errands.settled(errand.runId);
     // Nothing is known of one that the gateway stopped with; the next start goes on with it.
     if (!end || end.state !== "settled") return undefined;
     const { last, restsUntil } = await readState(ledger, this.#home);
@@ -176,9 +184,9 @@ export class BeatQueue {
   #errandFor(look: BeatLook, way: BeatWay, causes: readonly string[], now: number): Errand {
     const { agentId, sessionKey } = this.#home;
     const { settings, state, notes, tasks, exchanges, failedJobs } = look;
-    const timeZone = this.#parts.timeZone(agentId);
+    const timeZone = this.#house.agentOf(agentId).userTimezone;
     const isElsewhere = [settings.session, undefined].every(
-      (written) => sessionKey !== this.#parts.homeOf(agentId, written),
+      (written) => sessionKey !== homeOf(agentId, written, this.#house),
     );
     const work: BeatWork = {
       home: sessionKey,

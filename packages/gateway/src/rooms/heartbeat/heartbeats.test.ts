@@ -11,7 +11,7 @@ import {
 } from "@chela/sdk";
 import type { HeartbeatEvent } from "@chela/sdk/protocol";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
-import { createHeartbeats, type BeatTurn, type HeartbeatParts } from "./room.ts";
+import { createHeartbeats, type BeatTurn, type HeartbeatHouse, type HeartbeatParts } from "./room.ts";
 import { beatSettings } from "./settings.ts";
 
 const MAIN = "agent:main:main";
@@ -23,6 +23,7 @@ function stage({
   answers = [] as Array<string | undefined>,
   heartbeat = {},
   parts: more = {} as Partial<HeartbeatParts>,
+  errands = {} as Partial<HeartbeatHouse["errands"]>,
 }) {
   const clock = createFakeClock();
   const ledger = createMemoryLedger();
@@ -54,20 +55,32 @@ function stage({
     return end;
   }
 
-  const room = createHeartbeats({
+  const house: HeartbeatHouse = {
     ledger,
     clock,
-    log: log as unknown as HeartbeatParts["log"],
-    agentIds: () => ["main"],
+    log: log as unknown as HeartbeatHouse["log"],
+    agents: () => [{ id: "main", isDefault: true }],
+    keys: () => ({ defaultAgentId: "main", mainKey: "main", scope: "per-sender" }),
+    agentOf: () => ({ userTimezone: "UTC" }),
+    lanes: { runIds: () => [], settled: async () => {} },
+    errands: {
+      async begin(errand: Errand, changes: readonly Change[] = []) {
+        begun.push(errand);
+        const running = { kind: "errand-state", runId: errand.runId, state: "running", at: clock.now() } as const;
+        await ledger.commit([{ kind: "errand-add", errand }, running, ...changes]);
+        ends.set(errand.runId, carryOut(errand));
+        return true;
+      },
+      settled: async (runId) => ends.get(runId),
+      ...errands,
+    },
+  };
+  const room = createHeartbeats(house, {
     settings: (agentId) => beatSettings({ agents: { defaults: { heartbeat } } }, agentId),
     isSwitchedOn: () => true,
     nextAt: () => undefined,
-    homeOf: () => MAIN,
-    timeZone: () => "UTC",
     readTasks: async () => "- look at the door",
     isEmpty: () => false,
-    isBusy: () => false,
-    whenFree: async () => {},
     isFromPerson: () => true,
     findPlace: async (): Promise<ErrandDelivery> => ({
       mode: "chat",
@@ -76,14 +89,6 @@ function stage({
       to: "alice",
     }),
     view: () => ({ showAlerts: true, useIndicator: true }),
-    async begin(errand: Errand, changes: readonly Change[]) {
-      begun.push(errand);
-      const running = { kind: "errand-state", runId: errand.runId, state: "running", at: clock.now() } as const;
-      await ledger.commit([{ kind: "errand-add", errand }, running, ...changes]);
-      ends.set(errand.runId, carryOut(errand));
-      return true;
-    },
-    settled: async (runId) => ends.get(runId),
     lastAnswer: async () => undefined,
     tell: (event) => void events.push(event),
     ...more,
@@ -217,7 +222,7 @@ test("what could not be begun because nothing can be written is begun a minute l
   let isFull = true;
   const { room, clock, note, begun } = stage({
     answers: ["It rang."],
-    parts: {
+    errands: {
       async begin(errand) {
         if (isFull) throw new GatewayError("STORE_FULL", "no space left");
         begun.push(errand);

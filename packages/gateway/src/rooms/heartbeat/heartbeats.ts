@@ -7,7 +7,8 @@ import { BY_TIMER } from "./decide.ts";
 import { BeatQueue } from "./beat-queue.ts";
 import { carryOutBeat, settleBeat, showsSign } from "./beat-errands.ts";
 import { fileState } from "./beat-look.ts";
-import type { HeartbeatParts } from "./parts.ts";
+import { homeOf } from "./home.ts";
+import type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
 import { readState, type BeatHome } from "./state.ts";
 import { isWaitingEvent } from "./waiting-events.ts";
 import { WakeList, type Wake } from "./wake-list.ts";
@@ -26,22 +27,22 @@ export interface Heartbeats {
   readonly handler: Required<Omit<ErrandHandler, "tidings">>;
 }
 
-export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
-  const { ledger, clock } = parts;
+export function createHeartbeats(house: HeartbeatHouse, parts: HeartbeatParts): Heartbeats {
+  const { ledger, clock } = house;
   const homes = new Map<string, BeatQueue>();
   const wakes = new WakeList(ledger);
   let isClosed = false;
 
   function beatsOf(home: BeatHome): BeatQueue {
     const name = `${home.agentId}\n${home.sessionKey}`;
-    const known = homes.get(name) ?? new BeatQueue(home, parts, wakes);
+    const known = homes.get(name) ?? new BeatQueue(home, house, parts, wakes);
     homes.set(name, known);
     if (isClosed) known.close();
     return known;
   }
   const ownHome = (agentId: string): BeatHome => ({
     agentId,
-    sessionKey: parts.homeOf(agentId, parts.settings(agentId).session),
+    sessionKey: homeOf(agentId, parts.settings(agentId).session, house),
   });
 
   async function statusOf(agentId: string): Promise<AgentHeartbeat> {
@@ -84,7 +85,7 @@ export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
     },
     async status() {
       const all: AgentHeartbeat[] = [];
-      for (const agentId of parts.agentIds()) all.push(await statusOf(agentId));
+      for (const { id: agentId } of house.agents()) all.push(await statusOf(agentId));
       return all;
     },
     close() {
@@ -92,10 +93,10 @@ export function createHeartbeats(parts: HeartbeatParts): Heartbeats {
       for (const home of homes.values()) home.close();
     },
     handler: {
-      carryOut: (errand, { turn }) => carryOutBeat(errand, turn, parts),
+      carryOut: (errand, { turn }) => carryOutBeat(errand, turn, house, parts),
       // Its turn goes on where it was.
       afterCrash: async () => "again",
-      settling: (errand) => settleBeat(errand, parts),
+      settling: (errand) => settleBeat(errand, house, parts),
       settled: (errand) => parts.tell(settledEvent(errand, errand.settledAt ?? clock.now(), showsSign(errand, parts))),
     },
   };

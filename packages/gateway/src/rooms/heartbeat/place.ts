@@ -1,6 +1,6 @@
 // Finds out whom a beat may tell something, before it asks a model: where it goes is written down with the errand.
 import type { ErrandDelivery } from "@chela/sdk";
-import type { HeartbeatParts } from "./parts.ts";
+import type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
 import type { BeatSettings } from "./settings.ts";
 import type { BeatHome } from "./state.ts";
 
@@ -13,8 +13,8 @@ const NEWEST_SESSIONS = 20;
 
 export async function findWay(
   home: BeatHome,
-  settings: BeatSettings,
-  hasNotes: boolean,
+  { settings, hasNotes }: { readonly settings: BeatSettings; readonly hasNotes: boolean },
+  house: HeartbeatHouse,
   parts: HeartbeatParts,
 ): Promise<BeatWay> {
   // Events must reach people: only those who said so do not hear of them.
@@ -26,7 +26,7 @@ export async function findWay(
   if (delivery.mode !== "chat" || delivery.channel === "webchat") return { kind: "told", delivery };
   if (!parts.view(delivery.channel, delivery.account).showAlerts) return { kind: "kept", reason: "alerts-disabled" };
   const isBlocked =
-    settings.directPolicy === "block" && (await mayBeDirect(home, delivery.channel, delivery.to, parts));
+    settings.directPolicy === "block" && (await mayBeDirect(home, delivery.channel, delivery.to, house));
   return isBlocked ? { kind: "kept", reason: "dm-blocked" } : { kind: "told", delivery };
 }
 
@@ -35,7 +35,7 @@ async function mayBeDirect(
   { sessionKey }: BeatHome,
   channel: string,
   to: string,
-  { ledger }: HeartbeatParts,
+  { ledger }: HeartbeatHouse,
 ): Promise<boolean> {
   const home = await ledger.session(sessionKey);
   const known = await ledger.sessions({ channel, search: to, limit: NEWEST_SESSIONS });

@@ -3,4 +3,4 @@
 // The timer (pulse.ts), the settings and the last event are light and read without the rest.
 export { createHeartbeats, type AgentHeartbeat, type Heartbeats } from "./heartbeats.ts";
 export type { BeatTurn } from "./beat-errands.ts";
-export type { HeartbeatParts } from "./parts.ts";
+export type { HeartbeatHouse, HeartbeatParts } from "./parts.ts";
