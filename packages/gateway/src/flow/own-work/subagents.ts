@@ -5,13 +5,12 @@ import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";
 import type { OwnWorkHouse } from "./wake.ts";
 import { findPlace } from "./places.ts";
-import { listAgents } from "../../rooms/routing/room.ts";
 import { loadSubagents, type Subagents, type SubagentsParts } from "../../rooms/subagents/room.ts";
 
 const WEBCHAT = "webchat";
 
 export async function openSubagents(house: OwnWorkHouse): Promise<Subagents> {
-  const { clock, ids, log, ledger, lanes, config, sessions, runs, models, transcripts } = house;
+  const { ledger, config, transcripts } = house;
 
   /** Where the turn that starts one is answered, so that the result is told there as well. */
   const placeOf: SubagentsParts["placeOf"] = async ({ runId, sessionKey }) => {
@@ -24,21 +23,12 @@ export async function openSubagents(house: OwnWorkHouse): Promise<Subagents> {
 
   let isClosing = false;
   const { createSubagents } = await loadSubagents();
-  const room = createSubagents({
-    clock,
-    ids,
-    log,
-    ledger,
-    errands: house.errands,
+  const room = createSubagents(house, {
     isClosing: () => isClosing,
-    stateDir: house.paths.stateDir,
     settings: (agentId) => subagentSettings(config.current(), agentId),
-    agents: () => listAgents(config.current()),
-    resolveModel: (ref) => models.resolve(ref),
     isSandboxed: (agentId, sessionKey, requester) =>
       house.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
     placeOf,
-    whileWaiting: (sessionKey, work) => lanes.whileWaiting(sessionKey, work),
     async say({ agentId, sessionKey }, runId, { text, sender, terms, extraSystemPrompt, provenance }) {
       await house.inbound.errand("subagent", {
         runId,
@@ -53,11 +43,6 @@ export async function openSubagents(house: OwnWorkHouse): Promise<Subagents> {
         },
       });
     },
-    untilEnded: (runId) => runs.waitFor(runId),
-    stopTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "rpc", runId),
-    leaveTurn: (sessionKey, runId) => void house.inbound.stop(sessionKey, "shutdown", runId),
-    isBusy: (sessionKey) => lanes.runIds(sessionKey).length > 0,
-    putAway: async (sessionKey) => void (await sessions.delete(sessionKey, { archiveTranscript: true })),
     async lastMessages(sessionId, limit) {
       const path = await transcripts.path(sessionId, limit * 3);
       return path.flatMap(saidIn).slice(-limit);

@@ -9,7 +9,8 @@ import {
 } from "@chela/sdk";
 import { announcement, missedNote, runtimeOf, type Ended } from "./announce-text.ts";
 import { HANDED_OVER, type Barriers } from "./barriers.ts";
-import type { SubagentsParts } from "./parts.ts";
+import type { SubagentsParts, SubagentWorkHouse } from "./parts.ts";
+import { stopTurn } from "./stop-turn.ts";
 import { subagentPrompt } from "./prompt.ts";
 import { atMost, workOf } from "./work.ts";
 
@@ -28,8 +29,12 @@ const EXPIRY_MS = 5 * 60_000;
 const MOST_OPEN = 10_000;
 const NOBODY: ErrandDelivered = { status: "not-delivered", error: "Its conversation was deleted." };
 
-export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Announcer {
-  const { ledger, clock, errands } = parts;
+export function createAnnouncer(
+  house: SubagentWorkHouse,
+  parts: Pick<SubagentsParts, "settings" | "isClosing">,
+  barriers: Barriers,
+): Announcer {
+  const { ledger, clock, errands } = house;
 
   async function announce(errand: ErrandRecord, sessionKey: string): Promise<ErrandDelivered | undefined> {
     if (await barriers.handedOver(errand.runId, sessionKey)) return told(sessionKey);
@@ -132,7 +137,7 @@ export function createAnnouncer(parts: SubagentsParts, barriers: Barriers): Anno
       const of = await ledger.errand(owner);
       const isTaken = await barriers.handedOver(owner, sessionKey);
       if (!isTaken && !(of && (await isOver(sessionKey, of)))) continue;
-      parts.stopTurn(sessionKey, runId);
+      stopTurn(house, sessionKey, runId);
       const outcome = { status: "killed", texts: [], reason: isTaken ? HANDED_OVER : "killed" } as const;
       const delivered = { status: "not-requested" } as const;
       await ledger.commit([{ kind: "errand-state", runId, state: "settled", at: clock.now(), outcome, delivered }]);

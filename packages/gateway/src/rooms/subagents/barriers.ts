@@ -1,7 +1,8 @@
 // The wait for several helpers: their results are handed to the waiting turn, and then not announced a second time.
 import * as z from "zod";
 import { once, type ErrandRecord, type ToolCallRecord, OneAtATime } from "@chela/sdk";
-import type { SubagentsParts } from "./parts.ts";
+import type { SubagentWorkHouse } from "./parts.ts";
+import { leaveTurn, stopTurn } from "./stop-turn.ts";
 
 /** The tool call that waits. */
 export interface WaitingCall {
@@ -37,8 +38,8 @@ const MOST_REMEMBERED = 50;
 const MOST_LIVE = 1000;
 
 /** `announcementsOf` names the turns in which a result may be under way already. */
-export function createBarriers(parts: SubagentsParts, announcementsOf: (runId: string) => string[]): Barriers {
-  const { ledger, clock, errands } = parts;
+export function createBarriers(house: SubagentWorkHouse, announcementsOf: (runId: string) => string[]): Barriers {
+  const { ledger, clock, errands, lanes } = house;
   const oneAtATime = new OneAtATime();
   /** Who is waited for, with the end of the wait. */
   const awaited = new Map<string, Promise<unknown>>();
@@ -57,7 +58,7 @@ export function createBarriers(parts: SubagentsParts, announcementsOf: (runId: s
       signal.addEventListener("abort", stop, { once: true });
       if (signal.aborted) stop();
       const all = Promise.all(runIds.map((runId) => errands.executed(runId)));
-      await parts.whileWaiting(call.sessionKey, Promise.race([all, end.promise])).finally(() => {
+      await lanes.whileWaiting(call.sessionKey, Promise.race([all, end.promise])).finally(() => {
         cancel();
         signal.removeEventListener("abort", stop);
       });
@@ -107,7 +108,7 @@ export function createBarriers(parts: SubagentsParts, announcementsOf: (runId: s
   }
 
   function withdraw(runId: string, sessionKey: string): void {
-    if (errands.stop(runId, HANDED_OVER)) parts.stopTurn(sessionKey, runId);
+    if (errands.stop(runId, HANDED_OVER)) stopTurn(house, sessionKey, runId);
   }
 
   const handedOver: Barriers["handedOver"] = async (runId, sessionKey) => {
@@ -172,7 +173,7 @@ export function createBarriers(parts: SubagentsParts, announcementsOf: (runId: s
     handedOver,
     beginUnlessTaken,
     close() {
-      for (const { sessionKey, runId } of waiting) parts.leaveTurn(sessionKey, runId);
+      for (const { sessionKey, runId } of waiting) leaveTurn(house, sessionKey, runId);
     },
   };
 }

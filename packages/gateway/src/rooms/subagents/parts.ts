@@ -1,27 +1,21 @@
 // Types of what sub-agents need of the rest of the gateway, and the words they are spoken of in.
-import type {
-  Change,
-  Clock,
-  Errand,
-  ErrandDelivered,
-  ErrandDelivery,
-  ErrandRecord,
-  ErrandTurn,
-  Ids,
-  Ledger,
-  Requester,
-  Logger,
-} from "@chela/sdk";
+import type { Errand, ErrandDelivered, ErrandDelivery, ErrandTurn, Logger, Requester } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 
 /** The engine that carries errands out. */
-export interface ErrandEngine {
-  begin(errand: Errand, changes?: readonly Change[]): Promise<boolean>;
-  settled(runId: string): Promise<ErrandRecord | undefined>;
-  executed(runId: string): Promise<ErrandRecord | undefined>;
-  stop(runId: string, reason: string): boolean;
-  isUnderWay(runId: string): boolean;
-  onStep(listener: (errand: ErrandRecord) => void): () => void;
-}
+export type ErrandEngine = Pick<House["errands"], "begin" | "settled" | "executed" | "stop" | "isUnderWay" | "onStep">;
+
+/** What of the house sub-agents live on. */
+export type SubagentWorkHouse = Pick<House, "agents" | "clock" | "ids" | "ledger"> & {
+  readonly log: Logger;
+  readonly errands: ErrandEngine;
+  readonly inbound: Pick<House["inbound"], "stop">;
+  readonly lanes: Pick<House["lanes"], "runIds" | "whileWaiting">;
+  readonly models: Pick<House["models"], "resolve">;
+  readonly paths: Pick<House["paths"], "stateDir">;
+  readonly runs: Pick<House["runs"], "waitFor">;
+  readonly sessions: Pick<House["sessions"], "delete">;
+};
 
 /** What the configuration says for one agent. */
 export interface SubagentSettings {
@@ -39,17 +33,9 @@ export interface SubagentSettings {
   readonly thinking?: string | undefined;
 }
 
+/** What others know of settings, sandboxes, places, turns that run, and what was said. */
 export interface SubagentsParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly errands: ErrandEngine;
-  readonly stateDir: string;
   settings(agentId: string): SubagentSettings;
-  agents(): readonly { readonly id: string; readonly name?: string }[];
-  /** By reference or alias. Throws MODEL_UNKNOWN. */
-  resolveModel(ref: string): { readonly provider: string; readonly id: string };
   isSandboxed(agentId: string, sessionKey: string, requester: Requester): boolean;
   /** Where the answers of a conversation's turn go; undefined when it is itself part of some other work. */
   placeOf(turn: {
@@ -57,20 +43,10 @@ export interface SubagentsParts {
     readonly sessionKey: string;
     readonly agentId: string;
   }): Promise<ErrandDelivery | undefined>;
-  /** Lends the place of a waiting turn to others. */
-  whileWaiting<T>(sessionKey: string, work: Promise<T>): Promise<T>;
   /** Says something to the turn that runs in the errand's conversation, or begins one. Resolves when it is safe. */
   say(errand: Errand, runId: string, turn: ErrandTurn): Promise<void>;
-  /** The end of a turn; undefined when it is not under way. */
-  untilEnded(runId: string): Promise<unknown> | undefined;
-  stopTurn(sessionKey: string, runId: string): void;
-  /** Ends a turn here; the next start goes on with it. */
-  leaveTurn(sessionKey: string, runId: string): void;
-  isBusy(sessionKey: string): boolean;
   /** The gateway stops: nothing more is begun or ended, the next start goes on with it. */
   isClosing(): boolean;
-  /** Deletes a conversation; what was said in it is kept. */
-  putAway(sessionKey: string): Promise<void>;
   /** The last messages of a conversation, oldest first. */
   lastMessages(sessionId: string, limit: number): Promise<readonly SaidMessage[]>;
 }

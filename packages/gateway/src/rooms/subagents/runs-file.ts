@@ -5,7 +5,7 @@ import * as z from "zod";
 import { agentOfSessionKey, once, type Change, type Errand, type ErrandOutcome, type ErrandRecord } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
 import { IMPORTED, runsFile } from "./is-needed.ts";
-import type { SubagentsParts } from "./parts.ts";
+import type { SubagentsParts, SubagentWorkHouse } from "./parts.ts";
 import { archiveAt } from "./sweeper.ts";
 import { workOf, type SubagentWork } from "./work.ts";
 
@@ -21,9 +21,9 @@ const WRITE_AFTER_MS = 500;
 const MOST_RUNS = 200;
 const SHOWN_MS = 24 * 3_600_000;
 
-export function createRunsFile(parts: SubagentsParts): RunsFile {
-  const { ledger, clock, log, stateDir } = parts;
-  const path = runsFile(stateDir);
+export function createRunsFile(house: SubagentWorkHouse, parts: Pick<SubagentsParts, "settings">): RunsFile {
+  const { ledger, clock, log, paths } = house;
+  const path = runsFile(paths.stateDir);
   let cancel: (() => void) | undefined;
 
   async function write(): Promise<void> {
@@ -76,7 +76,7 @@ const StoredRun = once(() =>
 type StoredRun = z.infer<ReturnType<typeof StoredRun>>;
 
 /** Nothing of a broken file is worth stopping for: it is history. */
-function readRuns(path: string, log: SubagentsParts["log"]): StoredRun[] {
+function readRuns(path: string, log: SubagentWorkHouse["log"]): StoredRun[] {
   try {
     const file = z
       .looseObject({ runs: z.record(z.string(), z.unknown()) })
@@ -149,7 +149,7 @@ const ENDED_REASONS: Readonly<Record<ErrandOutcome["status"], string>> = {
   killed: "subagent-killed",
 };
 
-function toRun(errand: ErrandRecord, parts: SubagentsParts): Record<string, unknown> {
+function toRun(errand: ErrandRecord, parts: Pick<SubagentsParts, "settings">): Record<string, unknown> {
   const { runId, sessionKey, owner, createdAt, startedAt, endedAt, settledAt, outcome } = errand;
   const { task, label, model, cleanup, timeoutSeconds = 0, place } = workOf(errand);
   const { reason } = outcome ?? {};

@@ -2,7 +2,7 @@
 import { OPEN_ERRANDS, type ErrandOutcome, type ErrandRecord, type CarryOut, type ErrandHandler } from "@chela/sdk";
 import { resultOf } from "./announce-text.ts";
 import { openBelow } from "./children.ts";
-import type { SubagentsParts } from "./parts.ts";
+import type { SubagentWorkHouse } from "./parts.ts";
 import { turnOf, workOf } from "./work.ts";
 
 export interface SubagentErrandNeeds {
@@ -18,8 +18,8 @@ const KNOWN_ENDS: ReadonlySet<string> = new Set(["killed", "session-reset", "ses
 const KEPT = 2_000;
 const MOST_TURNS = 50;
 
-export function subagentErrands(parts: SubagentsParts, needs: SubagentErrandNeeds): ErrandHandler {
-  const { ledger, clock, errands } = parts;
+export function subagentErrands(house: SubagentWorkHouse, needs: SubagentErrandNeeds): ErrandHandler {
+  const { ledger, clock, errands, log, runs } = house;
 
   async function carryOut(errand: ErrandRecord, how: CarryOut): Promise<ErrandOutcome> {
     // Its deadline was written down as a time; from here on it is a while, whatever becomes of the clock.
@@ -66,7 +66,7 @@ export function subagentErrands(parts: SubagentsParts, needs: SubagentErrandNeed
       .map((child) => errands.settled(child.runId));
     const turns = await ledger.runs({ sessionKey, limit: MOST_TURNS });
     const said = turns.filter((turn) => turn.state !== "done" && turn.runId !== runId && isOurs(turn.channel));
-    return [...waits, ...said.flatMap((turn) => parts.untilEnded(turn.runId) ?? [])];
+    return [...waits, ...said.flatMap((turn) => runs.waitFor(turn.runId) ?? [])];
   }
 
   async function lastAnswer(
@@ -114,7 +114,7 @@ export function subagentErrands(parts: SubagentsParts, needs: SubagentErrandNeed
       needs.settled(errand);
       if (errand.outcome?.status !== "killed") return;
       endRest(errand).catch((error: unknown) => {
-        parts.log.warn("what worked for a sub-agent that was ended could not be looked for", { error: String(error) });
+        log.warn("what worked for a sub-agent that was ended could not be looked for", { error: String(error) });
       });
     },
   };

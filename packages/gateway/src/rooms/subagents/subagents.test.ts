@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { GatewayError, type Change, type Errand, type ErrandOutcome, type Ledger, type ErrandTurn } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger, type FakeClock } from "@chela/sdk/testing";
 import { pickChildren } from "./children.ts";
-import type { SubagentSettings, SubagentView } from "./parts.ts";
+import type { SubagentSettings, SubagentView, SubagentWorkHouse } from "./parts.ts";
 import { createFakeEngine, type FakeEngine } from "./engine.test-support.ts";
 import { createSubagents, type Subagents } from "./subagents.ts";
 
@@ -63,7 +63,7 @@ function openProcess(ledger: Ledger, { settings, isSandboxed, turn }: ProcessOpt
     handlerOf: (kind) => subagents.handlers[kind === "announce" ? kind : "subagent"],
     announceIn: (errand, sessionKey) => subagents.announceIn(errand, sessionKey),
   });
-  const subagents: Subagents = createSubagents({
+  const house: SubagentWorkHouse = {
     clock: {
       now: () => clock.now(),
       steady: () => clock.steady(),
@@ -76,25 +76,35 @@ function openProcess(ledger: Ledger, { settings, isSandboxed, turn }: ProcessOpt
     log: SILENT,
     ledger,
     errands: engine,
-    stateDir: "/nowhere",
-    settings: () => ({ ...SETTINGS, ...settings }),
-    agents: () => [{ id: "main" }],
-    resolveModel(ref) {
-      throw new GatewayError("MODEL_UNKNOWN", ref);
+    paths: { stateDir: "/nowhere" },
+    agents: () => [{ id: "main", isDefault: true }],
+    models: {
+      resolve(ref) {
+        throw new GatewayError("MODEL_UNKNOWN", ref);
+      },
     },
+    lanes: {
+      runIds: () => [],
+      whileWaiting(_sessionKey, work) {
+        waiting.resolve();
+        return work;
+      },
+    },
+    runs: { waitFor: () => undefined },
+    inbound: {
+      stop(_sessionKey, why, runId) {
+        if (why === "rpc" && runId !== undefined) engine.endTurn(runId);
+        return [];
+      },
+    },
+    sessions: { delete: async () => ({ deleted: true, archived: [] }) },
+  };
+  const subagents: Subagents = createSubagents(house, {
+    settings: () => ({ ...SETTINGS, ...settings }),
     isSandboxed: (_agentId, sessionKey) => isSandboxed?.(sessionKey) ?? false,
     placeOf: async () => undefined,
-    whileWaiting(_sessionKey, work) {
-      waiting.resolve();
-      return work;
-    },
     say: async () => {},
-    untilEnded: () => undefined,
-    stopTurn: (_sessionKey, runId) => engine.endTurn(runId),
-    leaveTurn: () => {},
-    isBusy: () => false,
     isClosing: () => false,
-    putAway: async () => {},
     lastMessages: async () => [],
   });
   return { subagents, engine, clock, turns, rests, isWaiting: waiting.promise };

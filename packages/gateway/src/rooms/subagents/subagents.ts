@@ -1,20 +1,26 @@
 // The front of the room: starting, seeing, stopping, steering and awaiting the sub-agents of a conversation.
 import type { Errand, ErrandDelivered, ErrandHandler, ErrandRecord, Requester } from "@chela/sdk";
-import { waitAtMost } from "@chela/sdk/base";
 import { announceIds, createAnnouncer } from "./announcer.ts";
 import { createBarriers, type WaitingCall } from "./barriers.ts";
 import { listChildren, openBelow, pickChildren, viewOf, type FoundSubagents, type ListQuery } from "./children.ts";
+import { createEndings } from "./endings.ts";
 import { subagentErrands } from "./subagent-errands.ts";
-import { refused, type Refused, type SaidMessage, type SubagentsParts, type SubagentView } from "./parts.ts";
+import {
+  refused,
+  type Refused,
+  type SaidMessage,
+  type SubagentsParts,
+  type SubagentView,
+  type SubagentWorkHouse,
+} from "./parts.ts";
 import { createRunsFile } from "./runs-file.ts";
-import { createSpawner, type Asking, type Caller, type Spawned, type SpawnWishes } from "./spawn.ts";
+import type { Asking, Caller, SpawnWishes } from "./read-wishes.ts";
+import { createSpawner, type Spawned } from "./spawn.ts";
+import { createSteering, isTheirs, type Steered } from "./steering.ts";
 import { createSweeper } from "./sweeper.ts";
-import { turnOf, workOf } from "./work.ts";
+import { workOf } from "./work.ts";
 
 type Killed = { readonly kind: "killed"; readonly children: readonly SubagentView[] } | Refused;
-type Steered =
-  /** "said": it heard it while at work. "started": it works again. */
-  { readonly kind: "said" | "started"; readonly runId: string; readonly child: SubagentView } | Refused;
 type Waited =
   | { readonly kind: "waited"; readonly done: readonly SubagentView[]; readonly open: readonly SubagentView[] }
   | Refused;
@@ -53,19 +59,16 @@ export interface Subagents {
 const OVER = "It is not running any more.";
 const RECENT_MINUTES = 30;
 const KNOWN_MINUTES = 1440;
-const STEER_EVERY_MS = 2000;
-const LONGEST_MESSAGE = 4000;
-/** A turn lets go of its tools within moments; whoever stops it need not wait longer for the record of that. */
-const END_PATIENCE_MS = 5000;
 
-export function createSubagents(parts: SubagentsParts): Subagents {
-  const { ledger, clock, errands, log } = parts;
-  const sweeper = createSweeper(parts);
-  const file = createRunsFile(parts);
-  const barriers = createBarriers(parts, announceIds);
-  const announcer = createAnnouncer(parts, barriers);
-  const { spawn, goOn } = createSpawner(parts, () => sweeper.wake());
-  const lastSteered = new Map<string, number>();
+export function createSubagents(house: SubagentWorkHouse, parts: SubagentsParts): Subagents {
+  const { ledger, clock, errands, log } = house;
+  const sweeper = createSweeper(house, parts);
+  const file = createRunsFile(house, parts);
+  const barriers = createBarriers(house, announceIds);
+  const announcer = createAnnouncer(house, parts, barriers);
+  const { spawn, goOn } = createSpawner(house, parts, () => sweeper.wake());
+  const { end, endWritten } = createEndings(house, parts);
+  const steer = createSteering(house, parts, goOn);
 
   const view = (errand: ErrandRecord): Promise<SubagentView> => viewOf(ledger, errand, clock.now());
   const list = (parentKey: string, query: ListQuery) => listChildren(ledger, clock.now(), parentKey, query);
@@ -73,23 +76,6 @@ export function createSubagents(parts: SubagentsParts): Subagents {
   async function find(parentKey: string, target: string): Promise<FoundSubagents> {
     const numbered = await list(parentKey, { recentMinutes: RECENT_MINUTES });
     return pickChildren(target, numbered, await list(parentKey, { recentMinutes: KNOWN_MINUTES }));
-  }
-
-  /** Tells how many were at work. */
-  function end(open: readonly ErrandRecord[], reason: string): number {
-    if (parts.isClosing()) return 0;
-    const atWork = open.filter(({ state }) => state === "waiting" || state === "running");
-    // Of those that are done nobody is left to hear.
-    const news = open.filter(({ state }) => state === "executed").flatMap(({ runId }) => announceIds(runId));
-    for (const runId of news) errands.stop(runId, reason);
-    return atWork.filter(({ runId }) => errands.stop(runId, reason)).length;
-  }
-
-  async function endWritten(open: readonly ErrandRecord[], reason: string): Promise<number> {
-    const count = end(open, reason);
-    const ends = open.filter(({ state }) => state !== "executed").map(({ runId }) => errands.executed(runId));
-    await waitAtMost(END_PATIENCE_MS, Promise.all(ends), clock);
-    return count;
   }
 
   async function kill(parentKey: string, target: string, by?: Requester): Promise<Killed> {
@@ -106,32 +92,6 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     const ends = await Promise.all(running.map(({ runId }) => ledger.errand(runId)));
     const killed = running.filter((_, at) => (ends[at]?.outcome?.status ?? "killed") === "killed");
     return killed.length > 0 ? { kind: "killed", children: killed } : refused(OVER);
-  }
-
-  async function steer(caller: Caller, target: string, message: string): Promise<Steered> {
-    const found = await find(caller.sessionKey, target);
-    if (found.kind === "refused") return found;
-    const [child, another] = found.children;
-    if (!child || another) return refused("Name one of them.");
-    if (message.trim() === "") return refused("Write what it shall be told.");
-    if (message.length > LONGEST_MESSAGE) return refused(`A message may have ${LONGEST_MESSAGE} characters at most.`);
-    const now = clock.steady();
-    const since = now - (lastSteered.get(child.sessionKey) ?? -Infinity);
-    if (since < STEER_EVERY_MS)
-      return refused("It was told something a moment ago. Wait two seconds, or say all at once.");
-    for (const [key, at] of lastSteered) if (now - at >= STEER_EVERY_MS) lastSteered.delete(key);
-    lastSteered.set(child.sessionKey, now);
-    const errand = await ledger.errand(child.runId);
-    if (!errand) return refused("It is not known any more.");
-    if (!isTheirs(caller, errand))
-      return refused("It works for somebody else, and only they or an owner may tell it more.");
-    if (errand.state === "running" && errands.isUnderWay(errand.runId)) {
-      const runId = `${errand.runId}:said:${caller.runId}:${caller.toolCallId}`;
-      await parts.say(errand, runId, turnOf(errand, message));
-      return { kind: "said", runId, child };
-    }
-    const again = await goOn(caller, errand, message);
-    return again.kind === "refused" ? again : { kind: "started", runId: again.runId, child };
   }
 
   async function wait(
@@ -163,7 +123,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     };
   }
 
-  const subagent = subagentErrands(parts, {
+  const subagent = subagentErrands(house, {
     end,
     settled: (errand) =>
       void sweeper.ended(errand).catch((error: unknown) => {
@@ -180,7 +140,7 @@ export function createSubagents(parts: SubagentsParts): Subagents {
     list,
     find,
     kill,
-    steer,
+    steer: async (caller, target, message) => steer(caller, await find(caller.sessionKey, target), message),
     wait,
     async log({ sessionKey }, limit) {
       const entry = await ledger.session(sessionKey);
@@ -213,11 +173,4 @@ export function createSubagents(parts: SubagentsParts): Subagents {
 
 function isOwners(errand: Errand): boolean {
   return workOf(errand).requester.standing === "owner";
-}
-
-/** It goes on with the rights it was started with, so nobody else may give it work. */
-function isTheirs({ requester }: Pick<Caller, "requester">, errand: Errand): boolean {
-  const { id, person } = workOf(errand).requester;
-  if (requester.standing === "owner") return true;
-  return person ? person.id === requester.person?.id : id !== "" && id === requester.id;
 }

@@ -1,6 +1,6 @@
 // Puts the conversations of sub-agents away some time after their end. Looks once a minute while there is one left.
 import { OPEN_ERRANDS, type ErrandRecord } from "@chela/sdk";
-import type { SubagentsParts } from "./parts.ts";
+import type { SubagentsParts, SubagentWorkHouse } from "./parts.ts";
 import { workOf } from "./work.ts";
 
 export interface Sweeper {
@@ -15,8 +15,8 @@ const EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 const AT_ONCE = 500;
 
-export function createSweeper(parts: SubagentsParts): Sweeper {
-  const { ledger, clock, log } = parts;
+export function createSweeper(house: SubagentWorkHouse, parts: Pick<SubagentsParts, "settings">): Sweeper {
+  const { ledger, clock, log } = house;
   let cancel: (() => void) | undefined;
   let isClosed = false;
 
@@ -39,7 +39,7 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
       // One that nobody started as a sub-agent is somebody's conversation.
       if (!newest || entry.spawnedBy === undefined) continue;
       const isDue = clock.now() >= dueAt(newest, entry.updatedAt);
-      if (isDue && !(await isInUse(key))) await parts.putAway(key);
+      if (isDue && !(await isInUse(key))) await putAway(key);
       else left += 1;
     }
     if (left > 0) wake();
@@ -51,8 +51,13 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
     return Math.max(archiveAt(errand, parts) ?? 0, updatedAt + archiveAfterMs(errand, parts));
   }
 
+  /** What was said in it is kept. */
+  async function putAway(sessionKey: string): Promise<void> {
+    await house.sessions.delete(sessionKey, { archiveTranscript: true });
+  }
+
   async function isInUse(sessionKey: string): Promise<boolean> {
-    if (parts.isBusy(sessionKey)) return true;
+    if (house.lanes.runIds(sessionKey).length > 0) return true;
     return (await ledger.countErrands({ kind: "subagent", owner: sessionKey, states: OPEN_ERRANDS })) > 0;
   }
 
@@ -61,7 +66,7 @@ export function createSweeper(parts: SubagentsParts): Sweeper {
     async ended(errand) {
       wake();
       if (isClosed || !isForgettable(errand) || (await isInUse(errand.sessionKey))) return;
-      await parts.putAway(errand.sessionKey);
+      await putAway(errand.sessionKey);
     },
     close() {
       isClosed = true;

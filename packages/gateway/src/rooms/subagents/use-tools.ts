@@ -4,7 +4,7 @@ import type { ToolContext, ToolOutput } from "@chela/sdk";
 import { neutralizeExternal } from "../../base/text/external-content.ts";
 import { showDuration } from "./announce-text.ts";
 import { refused, type Refused, type SubagentView } from "./parts.ts";
-import type { Asking } from "./spawn.ts";
+import type { Asking } from "./read-wishes.ts";
 import type { Subagents } from "./subagents.ts";
 import type { ManageArguments, SpawnArguments } from "./tools.ts";
 
