@@ -1,8 +1,6 @@
 // The walk of an errand: given, carried out, delivered, settled. Each step is written before the next is taken.
 import {
   GatewayError,
-  OPEN_ERRANDS,
-  toGatewayError,
   type Change,
   type Clock,
   type Errand,
@@ -15,6 +13,9 @@ import {
   type ErrandHandler,
   type ErrandTurn,
 } from "@chela/sdk";
+import { carryOut } from "./carry-out.ts";
+import { openHandlers, readOpen } from "./left-open.ts";
+import { createPatience } from "./patience.ts";
 
 export interface ErrandsParts {
   readonly ledger: Ledger;
@@ -65,9 +66,6 @@ interface UnderWay {
   readonly settled: PromiseWithResolvers<ErrandRecord | undefined>;
 }
 
-const AT_ONCE = 500;
-/** What could not be written is tried again: the disk may have room again. */
-const AGAIN_MS = 5_000;
 const NOT_ASKED: ErrandDelivered = { status: "not-requested" };
 
 export function createErrands(parts: ErrandsParts): Errands {
@@ -75,12 +73,16 @@ export function createErrands(parts: ErrandsParts): Errands {
   const underWay = new Map<string, UnderWay>();
   const listeners = new Set<(errand: ErrandRecord) => void>();
   let isClosed = false;
+  const { patiently, pause } = createPatience(parts, () => isClosed);
 
   async function handlerOf(kind: string): Promise<ErrandHandler> {
     const handler = parts.handlerOf(kind);
     if (!handler) throw new GatewayError("ERRAND_KIND", kind);
     return handler;
   }
+
+  const { runTurn, stopTurn } = parts;
+  const means = { log, handlerOf, runTurn, stopTurn, pause, isClosed: () => isClosed };
 
   async function begin(errand: Errand, changes: readonly Change[] = []): Promise<boolean> {
     if (isClosed) throw new GatewayError("PROTOCOL_UNAVAILABLE", "the gateway is stopping");
@@ -132,7 +134,7 @@ export function createErrands(parts: ErrandsParts): Errands {
 
   /** Undefined when the gateway stopped on the way. */
   async function walk(record: ErrandRecord, way: UnderWay, isTakenUp: boolean): Promise<ErrandRecord | undefined> {
-    const outcome = record.outcome ?? (await carryOut(record, way.stop.signal, isTakenUp));
+    const outcome = record.outcome ?? (await carryOut(record, { signal: way.stop.signal, isTakenUp }, means));
     if (!outcome) return undefined;
     const executed = { ...record, outcome };
     const texts = (await handlerOf(record.kind)).tidings?.(executed, outcome) ?? usualTidings(outcome);
@@ -147,65 +149,12 @@ export function createErrands(parts: ErrandsParts): Errands {
     return delivered && settle({ ...executed, delivered }, { delivered });
   }
 
-  async function carryOut(
-    record: ErrandRecord,
-    signal: AbortSignal,
-    isTakenUp: boolean,
-  ): Promise<ErrandOutcome | undefined> {
-    const handler = await handlerOf(record.kind);
-    if (isTakenUp && record.state === "running") {
-      const verdict = await handler.afterCrash(record);
-      if (verdict !== "again") {
-        parts.stopTurn(record);
-        return verdict;
-      }
-    }
-    let isStopping = false;
-    const turn = async (asked: ErrandTurn): Promise<ErrandOutcome> => {
-      if (signal.aborted) return { status: "killed", texts: [] };
-      const outcome = await parts.runTurn(record, asked, signal);
-      isStopping ||= outcome === undefined;
-      return outcome ?? { status: "error", texts: [], error: "The gateway is stopping." };
-    };
-    try {
-      const outcome = await handler.carryOut(record, { signal, turn });
-      return isStopping || isClosed ? undefined : asStopped(outcome, signal);
-    } catch (thrown) {
-      if (isStopping || isClosed) return undefined;
-      if (hasNoRoom(thrown) && !signal.aborted) {
-        // Nobody knows how far it came, as after a crash: its kind says what that means.
-        await pause(record, thrown);
-        return isClosed ? undefined : carryOut(record, signal, true);
-      }
-      const error = toGatewayError(thrown, "TURN_FAILED");
-      log.error("an errand failed", { run: record.runId, kind: record.kind, error: error.stack });
-      return asStopped({ status: "error", texts: [], error: error.message }, signal);
-    }
-  }
-
   async function settle(
     record: ErrandRecord,
     news: { readonly outcome?: ErrandOutcome; readonly delivered: ErrandDelivered },
   ): Promise<ErrandRecord> {
     const more = await patiently(record, async () => (await handlerOf(record.kind)).settling?.(record));
     return write(record, "settled", news, more);
-  }
-
-  /** Nothing is lost because the disk is full for a while. Only for what may be done again. */
-  async function patiently<T>(record: ErrandRecord, work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work();
-      } catch (error) {
-        if (isClosed || !hasNoRoom(error)) throw error;
-        await pause(record, error);
-      }
-    }
-  }
-
-  function pause({ runId }: ErrandRecord, error: unknown): Promise<void> {
-    log.error("an errand waits, because nothing can be written", { run: runId, error: String(error) });
-    return new Promise<void>((resolve) => clock.after(AGAIN_MS, resolve));
   }
 
   async function write(
@@ -227,38 +176,6 @@ export function createErrands(parts: ErrandsParts): Errands {
     for (const listener of listeners) listener(errand);
   }
 
-  /** All of them before any sets out: what ends meanwhile would move the others to another page. */
-  async function readOpen(): Promise<ErrandRecord[]> {
-    const all: ErrandRecord[] = [];
-    for (;;) {
-      const query = { states: OPEN_ERRANDS, order: "oldest", limit: AT_ONCE, offset: all.length } as const;
-      const page = await ledger.errands(query);
-      all.push(...page);
-      if (page.length < AT_ONCE) return all;
-    }
-  }
-
-  /** Those who carry these out, before any of them goes on. Gives the kinds that can. */
-  async function openHandlers(left: readonly ErrandRecord[]): Promise<ReadonlySet<string>> {
-    const kinds = new Set<string>();
-    for (const [kind, ofKind] of Map.groupBy(left, (record): string => record.kind)) {
-      const count = ofKind.length;
-      await handlerOf(kind).then(
-        () => kinds.add(kind),
-        (error: unknown) =>
-          log.error(
-            "work of an earlier process waits, because nothing can carry it out; a later start goes on with it",
-            {
-              kind,
-              count,
-              error: String(error),
-            },
-          ),
-      );
-    }
-    return kinds;
-  }
-
   return {
     begin,
     async goOn(runId) {
@@ -266,9 +183,9 @@ export function createErrands(parts: ErrandsParts): Errands {
       if (record && record.state !== "settled") setOut(record);
     },
     async takeUp() {
-      const kinds = await openHandlers(await readOpen());
+      const kinds = await openHandlers(await readOpen(ledger), handlerOf, log);
       // Read anew: who carries them out may have settled some. Those that came in meanwhile are under way already.
-      const left = (await readOpen()).filter(({ kind, runId }) => kinds.has(kind) && !underWay.has(runId));
+      const left = (await readOpen(ledger)).filter(({ kind, runId }) => kinds.has(kind) && !underWay.has(runId));
       for (const record of left) setOut(record, true);
       return left.length;
     },
@@ -278,7 +195,7 @@ export function createErrands(parts: ErrandsParts): Errands {
       const way = underWay.get(runId);
       if (!way || way.stop.signal.aborted) return false;
       way.stop.abort(reason);
-      void ledger.errand(runId).then((errand) => errand && parts.stopTurn(errand));
+      void ledger.errand(runId).then((errand) => errand && stopTurn(errand));
       return true;
     },
     isUnderWay: (runId) => underWay.has(runId),
@@ -292,16 +209,6 @@ export function createErrands(parts: ErrandsParts): Errands {
   };
 }
 
-/** What was ended from outside has not failed by itself. */
-function asStopped(outcome: ErrandOutcome, signal: AbortSignal): ErrandOutcome {
-  if (!signal.aborted) return outcome;
-  return { ...outcome, status: "killed", reason: String(signal.reason) };
-}
-
 function usualTidings({ status, texts }: ErrandOutcome): readonly string[] {
   return status === "ok" ? texts.filter((text) => text.trim() !== "") : [];
-}
-
-function hasNoRoom(error: unknown): boolean {
-  return GatewayError.is(error) && error.code.startsWith("STORE_") && error.row.retry === "later";
 }
