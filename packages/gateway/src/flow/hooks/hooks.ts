@@ -6,9 +6,7 @@ import {
   GatewayError,
   type Change,
   type CommitNote,
-  type HookContexts,
   type HookSignal,
-  type OutboxItem,
   type RunRecord,
 } from "@chela/sdk";
 import { waitAtMost, redactSecrets } from "@chela/sdk/base";
@@ -19,8 +17,9 @@ import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import type { FileQuestion } from "./hook-teller.ts";
 import { createHooks, type BootErrand, type Hooks } from "../../rooms/hooks/room.ts";
-import { fitted, inboundContext, lastRemarks, sentText } from "./contexts.ts";
+import { fitted, inboundContext, lastRemarks } from "./contexts.ts";
 import { hookCatalogueParts } from "./parts.ts";
+import { CHANGES_TOLD, OWN_RUN, signalOfChange } from "./told-changes.ts";
 import { FILE_LIMITS, type InjectedFile } from "../../rooms/workspace/room.ts";
 
 export type HookHouse = Pick<
@@ -54,9 +53,6 @@ export interface HookServices extends InboundHooks {
   stopping(): Promise<void>;
 }
 
-/** Runs of what hooks say. They hear nothing of it, or one that answers what was sent would go on for ever. */
-const OWN_RUN = "hook-says:";
-const CHANGES_TOLD: ReadonlySet<Change["kind"]> = new Set(["transcript-open", "transcript-archive", "outbox-state"]);
 const MOST_REMEMBERED = 500;
 /** Before this is told, hooks may still have much to hear. */
 const SHUTDOWN_MS = 10_000;
@@ -92,42 +88,6 @@ export function openHookServices(house: HookHouse): HookServices {
     const rows = await replies.compose(address, { texts: [text] });
     await ledger.commit(rows.map((item): Change => ({ kind: "outbox-add", item })));
     for (const item of rows) await house.outbox.send({ ...item, attempts: 0, state: "pending" });
-  }
-
-  async function tellChange(change: Change): Promise<void> {
-    if (change.kind === "transcript-open") {
-      const { sessionId, sessionKey, agentId, header } = change;
-      // What an import brings began long ago.
-      if (Date.parse(header.timestamp) < house.startedAt) return;
-      tell({ name: "session:start", sessionKey, context: { agentId, sessionId } });
-    } else if (change.kind === "transcript-archive") {
-      const { sessionId, reason, entry } = change;
-      const transcript = await ledger.transcript(sessionId);
-      if (!transcript) return;
-      const { sessionKey, agentId } = transcript;
-      const context = { agentId, sessionId, reason, ...(entry ? { sessionEntry: entry } : {}) };
-      tell({ name: "session:end", sessionKey, context });
-    } else if (change.kind === "outbox-state" && change.state !== "pending") {
-      const item = await ledger.delivery(change.id);
-      if (item && !item.runId.startsWith(OWN_RUN)) await tellSent(item);
-    }
-  }
-
-  async function tellSent(item: OutboxItem): Promise<void> {
-    const message = (await ledger.run(item.runId))?.message;
-    const sessionKey = message?.sessionKey ?? "";
-    const context: HookContexts["message:sent"] = {
-      agentId: message?.agentId ?? house.keys().defaultAgentId,
-      to: item.to,
-      content: sentText(item.payload),
-      channelId: item.channel,
-      accountId: item.account,
-      conversationId: item.to,
-      ...(item.receipt ? { messageId: item.receipt.messageId } : {}),
-      success: item.state === "delivered",
-      ...(item.error ? { error: item.error } : {}),
-    };
-    tell({ name: "message:sent", sessionKey, context });
   }
 
   async function commandContext(sessionKey: string, { source, senderId, text }: Commander) {
@@ -185,7 +145,8 @@ export function openHookServices(house: HookHouse): HookServices {
       const relevant = commits.flat().filter(({ kind }) => CHANGES_TOLD.has(kind));
       for (const change of relevant) {
         inOrder = inOrder
-          .then(() => tellChange(change))
+          .then(() => signalOfChange(change, house))
+          .then((signal) => signal && tell(signal))
           .catch((error: unknown) => log.warn("hooks missed something", { error: String(error) }));
       }
     },
