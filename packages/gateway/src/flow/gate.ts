@@ -3,15 +3,11 @@ import type { House } from "../house/house.ts";
 import { join } from "node:path";
 import {
   GatewayError,
-  idList,
-  type Channel,
   type ChannelConnection,
-  type ChannelPolicy,
   type ChannelEvent,
   type ChannelSender,
   type KnownPerson,
   type Standing,
-  type WrittenId,
 } from "@chela/sdk";
 import {
   decideEvent,
@@ -23,19 +19,16 @@ import {
   PairingStore,
   readIds,
   readMentionPatterns,
-  resolveLists,
   type AccessRules,
-  type LookUp,
-  type ReadLists,
 } from "../rooms/access/room.ts";
 import { pairingEvent } from "../rooms/audit/room.ts";
 import { waitForLock } from "../base/locks/lock-file.ts";
-import { waitAtMost } from "@chela/sdk/base";
 import type { Channels } from "../rooms/channels/room.ts";
 import { agentIdentity, writtenAgent } from "../rooms/config/room.ts";
 import type { AdmittedRoute } from "./arrival.ts";
 import type { Judgement } from "./event-body.ts";
 import { standingOf } from "./message-body.ts";
+import { openPolicyLists } from "./policy-lists.ts";
 import { rememberByConfig } from "../house/remember-by-config.ts";
 
 export type GateParts = Pick<
@@ -67,11 +60,7 @@ export interface Gate {
   hasApprover(channel: string, account: string): boolean;
 }
 
-/** What the operator wrote about an account, and what it means. */
-type ReadPolicy = ReadLists & { readonly policy: ChannelPolicy };
-
 const LOCK_PATIENCE_MS = 5000;
-const LOOK_UP_PATIENCE_MS = 10_000;
 /** Where the text is a command, nobody has to be mentioned. */
 const COMMAND = /^\s*[/!]\S/;
 
@@ -82,59 +71,11 @@ export function openGate(house: GateParts, channels: Channels): Gate {
   const { believed } = house;
   const pairing = new PairingStore({ ...files, ids, believed, changed: () => house.changes.note("pairing") });
   const introductions = new Introductions(clock);
-  const names = new NameBook(files);
-  /** Lists as they were read last; a new configuration, new settings of the account or a new connection read them anew. */
-  const read = new Map<string, { readonly of: readonly unknown[]; readonly lists: Promise<ReadPolicy> }>();
-
-  function listsOf(channel: string, account: string): Promise<ReadPolicy> {
-    const key = `${channel}\n${account}`;
-    // An account gets its settings a moment after the configuration changed: both have to be the same.
-    const of = [config.current(), channels.settings({ channel, account })];
-    const known = read.get(key);
-    if (known?.of.every((one, at) => one === of[at])) return known.lists;
-    const lists = readLists(channel, account);
-    read.set(key, { of, lists });
-    // What failed once may work the next time.
-    lists.catch(() => read.delete(key));
-    return lists;
-  }
-
-  async function readLists(channel: string, account: string): Promise<ReadPolicy> {
-    const code = await channels.channel(channel);
-    const connection = channels.connection({ channel, account });
-    const owners = config.current().commands?.ownerAllowFrom;
-    const policy = code.policy(settingsOf(channel, account));
-    const result = await resolveLists(
-      { policy, ...(owners ? { owners: idList(owners) } : {}) },
-      {
-        channel,
-        readId: (written) => code.readId(written),
-        readGroup: (written) => readGroup(code, written),
-        idOfName: (name, kind) => names.idOf({ channel, account }, name, kind, lookUpBy(connection)),
-      },
-    );
-    if (result.unresolved.length > 0 && connection)
-      log.warn("entries of allow-lists mean nobody", { channel, account, entries: result.unresolved });
-    return { ...result, policy };
-  }
-
-  /** Everybody who writes there waits for this, so it must not take for ever. */
-  function lookUpBy(connection: ChannelConnection | undefined): LookUp | undefined {
-    if (!connection?.resolveName) return undefined;
-    return async (name, kind) => {
-      const found = await waitAtMost(LOOK_UP_PATIENCE_MS, Promise.resolve(connection.resolveName?.(name, kind)), clock);
-      if (found === "late") throw new GatewayError("CHANNEL_OFFLINE", "the platform does not say who that is");
-      return found;
-    };
-  }
-
-  function settingsOf(channel: string, account: string): Readonly<Record<string, unknown>> {
-    return channels.settings({ channel, account }) ?? {};
-  }
+  const lists = openPolicyLists(house, channels, new NameBook(files));
 
   async function rulesFor(channel: string, account: string, route?: AdmittedRoute): Promise<AccessRules> {
     const code = await channels.channel(channel);
-    const { lists, policy } = await listsOf(channel, account);
+    const { lists: allowed, policy } = await lists.of(channel, account);
     const readId = (written: string) => code.readId(written);
     const self = channels.status(channel).find(({ accountId }) => accountId === account)?.self ?? {};
     // Only groups know it, and reading a session for each direct message would be for nothing.
@@ -145,7 +86,7 @@ export function openGate(house: GateParts, channels: Channels): Gate {
       channel,
       account,
       policy,
-      allowed: lists,
+      allowed,
       paired: readIds(approved.ids, readId),
       pairedOwners: readIds(approved.owners, readId),
       mention: mentionsOf(route?.agentId ?? ""),
@@ -217,16 +158,16 @@ export function openGate(house: GateParts, channels: Channels): Gate {
       return { code: asked.code, text: pairingText(asked.code, id, channel) };
     },
     async connected(channel, account) {
-      read.delete(`${channel}\n${account}`);
-      await listsOf(channel, account);
+      lists.forget(channel, account);
+      await lists.of(channel, account);
     },
     async unresolved(channel, account) {
-      return (await listsOf(channel, account)).unresolved;
+      return (await lists.of(channel, account)).unresolved;
     },
     async hasOwner(channel, account) {
       if (config.current().commands?.ownerAllowFrom !== undefined) return true;
       if (house.people.directory.hasOn(channel, account, ["owner"])) return true;
-      const { allowFrom } = (await channels.channel(channel)).policy(settingsOf(channel, account));
+      const { allowFrom } = (await channels.channel(channel)).policy(channels.settings({ channel, account }) ?? {});
       return allowFrom.some((entry) => entry !== "*");
     },
     hasApprover: (channel, account) => house.people.directory.hasOn(channel, account, ["owner", "approver"]),
@@ -239,18 +180,6 @@ function isRecord(value: unknown): boolean {
 
 function knownAs(person: KnownPerson | undefined): KnownPerson | undefined {
   return person && { id: person.id, role: person.role };
-}
-
-/** A key of `groups`: a chat, or `<guild>/<chat>`; what is no id has to be looked up. */
-function readGroup(code: Channel, written: string): WrittenId {
-  const slash = written.indexOf("/");
-  const isInGuild = slash > 0 && slash < written.length - 1;
-  const chat = isInGuild ? written.slice(slash + 1) : written;
-  const id = code.readId(chat);
-  if (id.kind === "id") return { kind: "id", id: isInGuild ? written : id.id };
-  const target = code.readTarget(chat);
-  if (target.kind === "target") return { kind: "id", id: isInGuild ? written : target.chat.id };
-  return target.kind === "name" ? { kind: "name", name: isInGuild ? written : target.name } : target;
 }
 
 /** As other OpenClaw programs keep it beside a request. */
