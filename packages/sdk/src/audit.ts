@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   "sandbox",
   /** Who a person is, and what they may do, was changed. */
   "people",
+  /** What an MCP server offers was held, approved or taken back. */
+  "mcp",
   /** Something derived from what was said was forgotten on request. */
   "memory",
   /** About the trail itself: rows that were let go, a ledger that was rebuilt. */

@@ -636,6 +636,30 @@ export const ERRORS = {
     says: "This webhook cannot be tried: {detail}",
     fix: "`chela webhooks list` shows which there are, and what each of them lacks.",
   },
+  MCP_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no MCP server "{detail}"',
+    fix: "`chela mcp list` shows which there are.",
+  },
+  MCP_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "This cannot be done with an MCP server: {detail}",
+    fix: "`chela mcp doctor` says how each server is, and what to type.",
+  },
+  MCP_UNAVAILABLE: {
+    blame: "operator",
+    retry: "later",
+    says: "The MCP server cannot be used now: {detail}",
+    fix: "`chela mcp doctor` says how each server is, and what to type.",
+  },
+  MCP_LOGIN: {
+    blame: "operator",
+    retry: "never",
+    says: "The MCP server wants somebody to sign in: {detail}",
+    fix: "`chela mcp login` signs in, and `chela mcp logout` forgets it.",
+  },
   CREDENTIAL_UNKNOWN: {
     blame: "user",
     retry: "never",

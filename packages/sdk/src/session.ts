@@ -108,6 +108,8 @@ export const SessionEntry = once(() =>
     /** Of all turns since the conversation began. */
     estimatedCostUsd: z.number().optional(),
     skillsSnapshot: z.unknown().optional(),
+    /** Tools it had to search for and has used: it is told of them from then on. */
+    usedTools: z.array(z.string()).optional(),
     systemPromptReport: z.unknown().optional(),
     acp: z.unknown().optional(),
     /** What the last turn was told about thinking, and who asked it. */

@@ -15,6 +15,7 @@ import { contribution as errands } from "../rooms/errands/contribution.ts";
 import { contribution as heartbeat } from "../rooms/heartbeat/contribution.ts";
 import { contribution as hooks } from "../rooms/hooks/contribution.ts";
 import { contribution as ledger } from "../rooms/ledger/contribution.ts";
+import { contribution as mcp } from "../rooms/mcp/contribution.ts";
 import { contribution as media } from "../rooms/media/contribution.ts";
 import { contribution as memory } from "../rooms/memory/contribution.ts";
 import { contribution as models } from "../rooms/models/contribution.ts";
@@ -64,6 +65,7 @@ export const ROOMS: ReadonlyArray<Contribution<House>> = [
   subagents,
   search,
   memory,
+  mcp,
   securityAudit,
 ];
 

@@ -53,6 +53,7 @@ import { TurnBus } from "../flow/turn/bus.ts";
 import { collectErrands, type ErrandTable } from "./contributed/collect-errands.ts";
 import { Services, type LazyService } from "./contributed/services.ts";
 import { ROOMS } from "./contributions.ts";
+import { hasMcp } from "./has-mcp.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
@@ -340,6 +341,11 @@ export class House {
 
   /** Who the agents are, and what becomes of them. */
   readonly agentChanges = lazy(async () => (await import("./agents/agent-changes.ts")).openAgentChanges(this));
+
+  /** Whether any MCP server is named, here or in a workspace. */
+  readonly hasMcp = (): boolean => hasMcp(this);
+  /** Servers of others whose tools agents use. */
+  readonly mcp = this.services.lazily("mcp", async () => (await import("./open-mcp.ts")).openMcp(this));
 
   // What is safe, and who did what
 

@@ -1,5 +1,5 @@
 // Opens what turns are made with (tools, approvals, prompts, commands) when the first message or question arrives.
-import { rightsOf } from "@chela/sdk";
+import { rightsOf, type Tool } from "@chela/sdk";
 import { openPrompts } from "../flow/turn/prompt.ts";
 import { openTurns } from "../flow/turn/open-turns.ts";
 import type { TurnRunner } from "../flow/queue.ts";
@@ -7,7 +7,7 @@ import type { Approvals } from "../rooms/approvals/room.ts";
 // Past the room, which would load all of memory with the first message.
 import { isStillKnown, NO_BLOCK, readBlock } from "../rooms/memory/learned-block.ts";
 import type { LearnedBlock } from "../rooms/memory/room.ts";
-import { createToolbox, listTools, type Toolbox } from "../rooms/tools/room.ts";
+import { createToolbox, listTools, type Toolbox, type ToolSource } from "../rooms/tools/room.ts";
 import { ROOMS } from "./contributions.ts";
 import type { House } from "./house.ts";
 import { privateNotes } from "./tools/private-notes.ts";
@@ -41,6 +41,7 @@ async function openToolbox(house: House): Promise<Toolbox> {
   const tools = await Promise.all(ROOMS.flatMap((room) => (room.tools ?? []).map((make) => make(house))));
   return createToolbox({
     tools,
+    source: toolsOfServers(house),
     lists: listTools(tools),
     config: () => config.current(),
     clock,
@@ -51,6 +52,22 @@ async function openToolbox(house: House): Promise<Toolbox> {
       rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, house),
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
+}
+
+const NO_TOOLS: readonly Tool[] = [];
+
+/** Tools of MCP servers. Nothing of them is loaded as long as none is named. */
+function toolsOfServers(house: House): ToolSource {
+  let tools = () => NO_TOOLS;
+  return {
+    async ready() {
+      if (!house.mcp.known() && !house.hasMcp()) return;
+      const { servers } = await house.mcp();
+      await servers.ready();
+      tools = () => servers.tools();
+    },
+    tools: () => tools(),
+  };
 }
 
 /** What the owner's own words taught, for the prompt. */

@@ -45,7 +45,7 @@ function filled(request: ApprovalSubject): object {
 function waitingText({ id, request }: PendingApproval): string {
   const choices = ["allow-once", ...(request["onlyOnce"] === true ? [] : ["allow-always"]), "deny"];
   const answers = choices.map((answer) => `/approve ${id} ${answer}`);
-  const { command } = request;
+  const { command, title = "A command waits for your yes" } = request;
   const shown = command.length <= MOST_CHARS ? command : `${command.slice(0, MOST_CHARS)}…`;
-  return `⏳ A command waits for your yes:\n${shown}\nAnswer with one of:\n${answers.join("\n")}`;
+  return `⏳ ${title}:\n${shown}\nAnswer with one of:\n${answers.join("\n")}`;
 }

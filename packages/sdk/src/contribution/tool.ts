@@ -21,6 +21,7 @@ export const TOOL_FAMILIES = [
   "nodes",
   "agents",
   "media",
+  "mcp",
 ] as const;
 export type ToolFamily = (typeof TOOL_FAMILIES)[number];
 
@@ -90,6 +91,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> extends ToolTraits {
   /** Keeps to `context.sandbox`. A tool that touches the machine and does not is never run for a sandboxed conversation. */
   readonly keepsToSandbox?: true;
   readonly parameters: () => S;
+  /** What a model is told of its arguments, where somebody outside wrote that as JSON Schema: stands for what `parameters` would say. */
+  readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Why this tool cannot be offered here and now, such as a missing key; undefined when it can. */
   unavailable?(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
   /** A word for what `unavailable` goes by besides the configuration, the agent and the model: it is asked again when this changes. */

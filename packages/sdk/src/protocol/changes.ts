@@ -25,6 +25,7 @@ export const TOPICS = [
   "sandboxes",
   "people",
   "memory",
+  "mcp",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

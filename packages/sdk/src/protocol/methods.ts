@@ -15,6 +15,7 @@ import { DEVICE_METHODS, DEVICE_SETUP_METHODS } from "./methods/safety/device-me
 import { HEALTH_METHODS, LOG_METHODS, STATUS_METHODS } from "./methods/health-methods.ts";
 import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
 import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
+import { MCP_METHODS } from "./methods/mcp-methods.ts";
 import { MEMORY_METHODS } from "./methods/memory-methods.ts";
 import { NODE_METHODS } from "./methods/node-methods.ts";
 import { PAIRING_METHODS } from "./methods/safety/pairing-methods.ts";
@@ -59,6 +60,7 @@ export {
   STATUS_METHODS,
   HEARTBEAT_METHODS,
   HOOKS_METHODS,
+  MCP_METHODS,
   MEMORY_METHODS,
   MESSAGE_METHODS,
   NODE_METHODS,
@@ -113,6 +115,7 @@ export const METHODS = {
   ...TOOL_METHODS,
   ...AGENTS_METHODS,
   ...SECRET_METHODS,
+  ...MCP_METHODS,
   ...SESSION_METHODS,
   ...SESSION_TREE_METHODS,
   ...SESSION_USAGE_METHODS,

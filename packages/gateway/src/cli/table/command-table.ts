@@ -24,6 +24,7 @@ import { MODEL_COMMANDS } from "../command-groups/model-commands.ts";
 import { commands as PEOPLE_COMMANDS } from "../../rooms/people/cli/commands.ts";
 import { SANDBOX_COMMANDS } from "../command-groups/sandbox-commands.ts";
 import { SECURITY_COMMANDS } from "../command-groups/security-commands.ts";
+import { commands as MCP_COMMANDS } from "../../rooms/mcp/cli/commands.ts";
 import { commands as NODE_COMMANDS } from "../../rooms/nodes/cli/commands.ts";
 import { SESSION_COMMANDS } from "../command-groups/session-commands.ts";
 import { commands as SYSTEM_COMMANDS } from "../../rooms/heartbeat/cli/commands.ts";
@@ -50,6 +51,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...AUDIT_COMMANDS,
   ...AGENT_COMMANDS,
   ...TOOL_COMMANDS,
+  ...MCP_COMMANDS,
   ...MEMORY_MODEL_COMMANDS,
   ...MODEL_COMMANDS,
   ...CREDENTIAL_COMMANDS,

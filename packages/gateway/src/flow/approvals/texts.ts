@@ -6,9 +6,9 @@ const SHORT_ID = 8;
 
 /** The whole command, however long: what cannot be seen must not be approved. */
 export function describeQuestion({ request }: PendingApproval): string {
-  const { command, cwd, agentId, reason, resolvedPath } = request;
+  const { command, cwd, agentId, reason, resolvedPath, title = "A command needs your approval" } = request;
   return [
-    `🔐 **A command needs your approval**${agentId ? ` (agent ${showEverything(agentId)})` : ""}`,
+    `🔐 **${title}**${agentId ? ` (agent ${showEverything(agentId)})` : ""}`,
     fenced(command),
     ...(resolvedPath ? [`Runs: ${inCode(resolvedPath)}`] : []),
     ...(cwd ? [`In: ${inCode(cwd)}`] : []),

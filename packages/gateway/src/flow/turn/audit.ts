@@ -9,6 +9,7 @@ import type {
   ToolResultMessage,
 } from "@chela/sdk";
 import { auditChange, modelEvent, promptDigest, toolEvent, type Whose } from "../../rooms/audit/room.ts";
+import { meantTool } from "../../rooms/tools/search/meant-tool.ts";
 import { actorOf, type MessageBody } from "../message-body.ts";
 
 /** A model that was asked, and what it was told. */
@@ -53,12 +54,13 @@ export class TurnAudit {
 
   /** What is written with the result of a call. */
   ended(result: ToolResultMessage, at: number): Change {
-    const { toolCallId, toolName: name, content, isError } = result;
+    const { toolCallId, toolName, content, isError } = result;
     const { call, ...how } = this.#open.get(toolCallId) ?? {};
+    const { name = toolName, arguments: args } = call ? meantTool(call) : {};
     const decidedBy = this.#deciders.get(toolCallId) ?? (wasDenied(result) ? "approval" : undefined);
     this.#open.delete(toolCallId);
     this.#deciders.delete(toolCallId);
-    const what = { name, toolCallId, args: call?.arguments, content, isError };
+    const what = { name, toolCallId, args, content, isError };
     return auditChange(toolEvent(this.#whose, { ...what, ...how, ...(decidedBy ? { decidedBy } : {}) }), at);
   }
 

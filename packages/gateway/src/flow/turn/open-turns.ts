@@ -50,7 +50,8 @@ export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts
       if (!model) return [];
       const requester = requesterOf(message, body);
       const subject = await subjectOf(house, message, entry, requester);
-      return tools.for({ ...subject, model, requester }).described.map(({ name }) => name);
+      await tools.ready();
+      return tools.for({ ...subject, model, requester }).allowed;
     },
     async contextReport(message, body, entry) {
       const stage = await setStage(message, body, entry, kit);

@@ -57,7 +57,7 @@ export async function setStage(
   const thinking = (of: ModelInfo) => thinkingFor(of, body, entry, settings);
   const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
   const spender = spenderOf(message, requester);
-  await kit.house.budgets.prepare(spender);
+  await Promise.all([kit.house.budgets.prepare(spender), kit.tools.ready()]);
   return {
     candidates,
     model,
@@ -71,6 +71,7 @@ export async function setStage(
       ...(await subjectOf(kit.house, message, entry, requester)),
       model,
       requester,
+      ...(entry.usedTools ? { used: entry.usedTools } : {}),
       ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
     }),
     prompt: await kit.prompts.prepare({

@@ -504,7 +504,8 @@ class Turn {
     endedAt: number,
     stopped: StopCause | undefined,
   ): SessionEntry {
-    return entryAfterTurn(entry, {
+    const used = this.#stage?.tools.used() ?? [];
+    const next = entryAfterTurn(entry, {
       message: this.#record.message,
       body: this.#body,
       spending: this.#spending,
@@ -518,6 +519,7 @@ class Turn {
       status: statusOf(stopped, answer),
       wasStopped: stopped !== undefined,
     });
+    return used.length > 0 ? { ...next, usedTools: [...used] } : next;
   }
 
   async #reply(outcome: RunOutcome, at: number): Promise<readonly NewDelivery[]> {

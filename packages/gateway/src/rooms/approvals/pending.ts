@@ -17,6 +17,8 @@ export interface ApprovalSubject {
   readonly envKeys?: readonly string[];
   readonly requester?: { readonly channel: string; readonly account: string; readonly id: string };
   readonly reason?: string;
+  /** Stands above the question when it is not about a command. */
+  readonly title?: string;
   readonly [field: string]: unknown;
 }
 

@@ -10,11 +10,14 @@ import { createAuthorize, type ExecSettings } from "./authorize.ts";
 import { createDigestMemory } from "./digest-files.ts";
 import {
   createPendingApprovals,
+  type ApprovalDecision,
   type ApprovalEvent,
   type ApprovalOutcome,
+  type ApprovalSubject,
   type AskedApproval,
   type Leave,
   type PendingApproval,
+  type PendingApprovals,
 } from "./pending.ts";
 import { createSeals } from "./seal.ts";
 
@@ -50,6 +53,8 @@ export interface Approvals extends ExecGuard {
   list(): readonly PendingApproval[];
   /** For exec.approval.request: the question is open when this resolves; its outcome comes later. */
   request(params: unknown): Promise<Omit<AskedApproval, "withdraw">>;
+  /** Asks those who may answer something that is not about a command of an agent, such as what a server wants to know. */
+  ask(subject: ApprovalSubject, options: AskOptions): Promise<AskAnswer>;
   /** For exec.approval.waitDecision. */
   waitDecision(id: string): Promise<ApprovalOutcome>;
   /** Takes a whole id or a clear beginning of one, at least four characters. Returns the whole id. */
@@ -61,6 +66,36 @@ export interface Approvals extends ExecGuard {
   letGo(leave: Leave): void;
   /** Every open question is answered with no. */
   close(): void;
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly timeoutMs?: number;
+  onPending?(approval: PendingApproval): void;
+}
+
+/** `nobody`: nobody who may answer would see it. `late`: nobody did in time. */
+export type AskAnswer = ApprovalDecision | "nobody" | "late" | "stopped";
+
+async function askPeople(
+  parts: Pick<ApprovalsParts, "canAsk">,
+  pending: PendingApprovals,
+  subject: ApprovalSubject,
+  { signal, timeoutMs, onPending }: AskOptions,
+): Promise<AskAnswer> {
+  const { sessionKey, runId } = subject;
+  if (signal.aborted) return "stopped";
+  if (!(await parts.canAsk(sessionKey, typeof runId === "string" ? runId : undefined))) return "nobody";
+  const asked = pending.ask({ subject, timeoutMs });
+  signal.addEventListener("abort", asked.withdraw, { once: true });
+  try {
+    onPending?.(asked.approval);
+    const { decision } = await asked.outcome;
+    return signal.aborted ? "stopped" : (decision ?? "late");
+  } finally {
+    signal.removeEventListener("abort", asked.withdraw);
+    asked.withdraw();
+  }
 }
 
 /** Touches no file until the first question. */
@@ -105,6 +140,7 @@ export function createApprovals(parts: ApprovalsParts): Approvals {
       withdraw();
       return { approval, outcome: outcome.then((over) => ({ ...over, decision: null })) };
     },
+    ask: (subject, options) => askPeople(parts, pending, subject, options),
     waitDecision: (id) => pending.wait(id),
     resolve: (id, decision, by) => pending.resolve(id, decision, by),
     snapshot: () => file.snapshot(),

@@ -92,6 +92,13 @@ export interface SelfTest {
   readonly outcomes: readonly EscapeOutcome[];
 }
 
+/** Of a program that the gateway keeps running. */
+export type ProgramSandbox =
+  | { readonly kind: "kept"; readonly place: SandboxPlace }
+  | { readonly kind: "none"; readonly why: string };
+
+/** Begins the names of their scopes; those of conversations begin otherwise. */
+const PROGRAM_SCOPE = "program:";
 const PRUNE_EVERY_MS = 3_600_000;
 /** How long a backend that cannot be used is not tried again. */
 const TRY_AGAIN_MS = 10_000;
@@ -160,6 +167,30 @@ export class Sandboxes {
       this.#parts.noted({ kind: "refused", scope: `session:${subject.sessionKey}`, why: error.detail });
       throw error;
     }
+  }
+
+  /**
+   * A sandbox for a program the gateway itself keeps running, by a profile that its room worked out from the configuration.
+   * `none` where this machine has nothing to keep it with; one that was there once and fails now throws SANDBOX_FAILED.
+   */
+  async openForProgram(profile: SandboxProfile): Promise<ProgramSandbox> {
+    const [agentId = "main"] = this.#parts.agentIds();
+    if (this.#parts.settings(agentId).backend === "host") return { kind: "none", why: 'sandbox.backend is "host"' };
+    await this.#choice.decide();
+    if (this.#choice.id === undefined && !this.#choice.isThere)
+      return { kind: "none", why: "this machine has nothing to keep a sandbox with" };
+    if (this.#choice.id !== "bubblewrap") return { kind: "none", why: "programs are kept by bubblewrap only" };
+    if (this.#isClosed) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping");
+    const backend = await this.#usableProgramBackend();
+    const place = await backend.open({ ...profile, scope: `${PROGRAM_SCOPE}${profile.scope}` });
+    this.#parts.noted({ kind: "opened", scope: place.profile.scope, backend: backend.id });
+    return { kind: "kept", place };
+  }
+
+  async #usableProgramBackend(): Promise<SandboxBackend> {
+    const check = await this.#check("bubblewrap");
+    if (check.kind === "ready") return this.backend("bubblewrap");
+    throw new GatewayError("SANDBOX_FAILED", `${check.why} ${check.fix}`);
   }
 
   /** What a prompt says of it. */
@@ -442,6 +473,8 @@ export class Sandboxes {
 
   /** Each agent has rules for its own. What several share goes when all of them would let it go. */
   #isIdle(standing: StandingSandbox, now: number): boolean {
+    // Whoever keeps a program running also lets it go.
+    if (standing.scope.startsWith(PROGRAM_SCOPE)) return false;
     const all = this.#parts.agentIds();
     const owner = /^(?:session:)?agent:([^:+]+)/.exec(standing.scope)?.[1];
     const theirs = all.filter((agentId) => agentId === owner);

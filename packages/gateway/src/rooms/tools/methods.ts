@@ -23,6 +23,7 @@ export function toolMethods(gateway: House): Pick<Handlers, keyof typeof TOOL_ME
     async "tools.catalog"({ agentId, includePlugins = true }, call) {
       const agent = knownAgent(agentId);
       const { tools } = await gateway.turnServices();
+      await tools.ready();
       const { groups, profiles } = tools.catalog(agent);
       const shown = includePlugins ? groups : groups.filter(({ source }) => source === "core");
       const key = mainSessionKey(agent, gateway.keys());
@@ -46,6 +47,7 @@ export function toolMethods(gateway: House): Pick<Handlers, keyof typeof TOOL_ME
       const key = sessionKey ?? mainSessionKey(agent, gateway.keys());
       const subject = await subjectOf(gateway, agent, key, call.client);
       const { tools } = await gateway.turnServices();
+      await tools.ready();
       const { steps, ...explanation } = tools.for(subject).explain(tool);
       const model = `${subject.model.provider}/${subject.model.id}`;
       return { ...explanation, agentId: agent, sessionKey: key, model, steps: steps.map((step) => ({ ...step })) };

@@ -6,7 +6,14 @@ export { renderExplanation } from "./policy/explain.ts";
 export type { ToolSubject } from "./policy/subject.ts";
 export type { Caller, SendOutcome, SendRequest, SessionToolParts } from "./sessions/parts.ts";
 export { seesSession } from "./sessions/visible-sessions.ts";
-export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
+export {
+  createToolbox,
+  type Toolbox,
+  type ToolboxParts,
+  type ToolSource,
+  type TurnContext,
+  type TurnTools,
+} from "./toolbox.ts";
 export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";
 export type { ElevatedLevel, ExitNotice } from "./exec/parts.ts";
 export type { FileSettings } from "./files/file-tools.ts";

@@ -137,7 +137,7 @@ export function openToolbox(over: Partial<ToolboxParts> = {}) {
 /** Whatever a file may hold: the policy must stand even what the configuration's schema would not let through. */
 export function namesFor(config: unknown, subject: Partial<ToolSubject> = {}): readonly string[] {
   const { toolbox } = openToolbox({ config: () => config as ReturnType<ToolboxParts["config"]> });
-  return toolbox.for(subjectWith(subject)).described.map(({ name }) => name);
+  return toolbox.for(subjectWith(subject)).allowed;
 }
 
 export function callOf(name: string, args: Record<string, unknown> = {}): ToolCallBlock {

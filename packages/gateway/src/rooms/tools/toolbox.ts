@@ -26,9 +26,21 @@ import { layersFor, type ListLayer } from "./policy/layers.ts";
 import type { ToolSubject } from "./policy/subject.ts";
 import { unknownEntries } from "./policy/unknown-entries.ts";
 import { runTool } from "./run-tool.ts";
+import { chooseDirect, MOST_USED } from "./search/choose-direct.ts";
+import { CALL_TOOL, meantTool } from "./search/meant-tool.ts";
+import { searchTools } from "./search/search-tools.ts";
+
+/** Tools that come and go while the gateway runs, such as those of MCP servers. */
+export interface ToolSource {
+  /** Looks what there is now; quick as long as nothing changed. */
+  ready(): Promise<void>;
+  /** The same array as long as nothing changed. */
+  tools(): readonly Tool[];
+}
 
 export interface ToolboxParts {
   readonly tools: readonly Tool[];
+  readonly source?: ToolSource;
   /** What is said of the built-in ones by name. */
   readonly lists: ToolLists;
   /** The configuration as it is now: asked for every turn and every call. */
@@ -54,14 +66,18 @@ export interface TurnContext extends Pick<ToolContext, "runId" | "workspace" | "
 
 /** The tools of one turn. */
 export interface TurnTools {
-  /** Byte for byte the same for subjects with the same tools. */
+  /** What the model is told of at once. Byte for byte the same for subjects with the same tools. */
   readonly described: readonly ModelTool[];
+  /** Names of everything that may be used, told of at once or found by searching. */
+  readonly allowed: readonly string[];
   /** Tools that exist and are not offered, with the layer that took each away. */
   readonly removed: readonly RemovedTool[];
   /** Never rejects: a refusal and a failure are results, too. */
   run(call: ToolCallBlock, context: TurnContext): Promise<ToolResultMessage>;
   /** Whether a call changes nothing, so that it may run beside others of its kind. */
   isHarmless(call: ToolCallBlock): boolean;
+  /** Tools the conversation had to search for and has used, by their first use, this turn's among them. */
+  used(): readonly string[];
   /** Why the turn should end: its model does not stop going in circles. */
   verdict(): string | undefined;
   explain(name: string): ToolExplanation;
@@ -73,9 +89,15 @@ interface RemovedTool {
   readonly why: string;
 }
 
-type Offer = Pick<TurnTools, "described" | "removed">;
+interface Offer extends Pick<TurnTools, "described" | "allowed" | "removed"> {
+  readonly hidden: ReadonlySet<string>;
+  /** By which what is hidden is found. */
+  readonly search: ReadonlyMap<string, Tool>;
+}
 
 export interface Toolbox {
+  /** To be called before a turn asks for its tools. */
+  ready(): Promise<void>;
   /** Starts the tool side of a turn, with a loop watch of its own. */
   for(subject: ToolSubject): TurnTools;
   /** All tools there are, whoever may use them. */
@@ -91,9 +113,7 @@ const MOST_OFFERS = 2000;
 
 export function createToolbox(parts: ToolboxParts): Toolbox {
   const { lists } = parts;
-  const tools = inToldOrder(parts.tools);
-  const changeable = tools.filter(({ circumstances }) => circumstances);
-  const byName = indexByName(tools);
+  const stockNow = createStocks(parts);
   const limits = { ...LIMITS, ...parts.limits };
   const descriptions = createDescriptions();
   const warn = createWarnings(parts.log);
@@ -102,12 +122,14 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   const judge = (tool: Tool, layers: readonly ListLayer[], subject: ToolSubject) =>
     judgeTool(tool, layers, subject, lists);
 
-  const gateFor = (subject: ToolSubject, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
+  const gateFor = (subject: ToolSubject, offer: Offer, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
     const layers = layersFor(parts.config(), subject, lists);
+    const { tools, byName } = stockNow();
+    const isSearch = (tool: Tool): boolean => offer.search.get(tool.name) === tool;
     return {
-      find: (name) => byName.get(ownName(name)),
+      find: (name) => byName.get(ownName(name)) ?? offer.search.get(name),
       allowedNames: () => tools.filter((tool) => !removalOf(judge(tool, layers, subject))).map(({ name }) => name),
-      removal: (tool) => removalOf(judge(tool, layers, subject)),
+      removal: (tool) => (isSearch(tool) ? undefined : removalOf(judge(tool, layers, subject))),
       describe: (tool) => descriptions.of(tool),
       sandboxed: subject.sandboxed,
       sandbox: parts.sandbox,
@@ -125,45 +147,117 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
     };
   };
 
+  const offerTo = (subject: ToolSubject): Offer => {
+    const config = parts.config();
+    const { tools, changeable, number } = stockNow();
+    const circumstances = [number, ...changeable.map((tool) => tool.circumstances?.())].join();
+    return offers.of(config, circumstances, subject, () => {
+      const layers = layersFor(config, subject, lists);
+      warn(unknownEntries(layers, tools, lists));
+      const judged = tools.map((tool) => ({ tool, removal: removalOf(judge(tool, layers, subject)) }));
+      const allowed = judged.filter(({ removal }) => !removal).map(({ tool }) => tool);
+      const told = allowed.map((tool) => ({
+        described: descriptions.of(tool),
+        isBuiltIn: lists.families.has(tool.name),
+      }));
+      const { direct, hidden } = chooseDirect(told, subject.used ?? [], subject.model, config.tools?.search);
+      const search = hidden.length > 0 ? searchTools(hidden) : [];
+      const mayBeFound = new Set(hidden);
+      const first = direct.filter((tool) => !mayBeFound.has(tool));
+      const stayed = direct.slice(first.length);
+      return {
+        described: descriptions.listOf([...first, ...search.map((tool) => descriptions.of(tool)), ...stayed]),
+        removed: judged.flatMap(({ tool, removal }) =>
+          removal ? [{ tool: tool.name, layer: removal.layer, why: removal.why }] : [],
+        ),
+        allowed: allowed.map(({ name }) => name),
+        hidden: new Set(hidden.map(({ name }) => name)),
+        search: new Map(search.map((tool) => [tool.name, tool])),
+      };
+    });
+  };
+
   return {
+    ready: () => parts.source?.ready() ?? Promise.resolve(),
     for(subject) {
       const config = parts.config();
-      const circumstances = changeable.map((tool) => tool.circumstances?.()).join();
-      const { described, removed } = offers.of(config, circumstances, subject, () => {
-        const layers = layersFor(config, subject, lists);
-        warn(unknownEntries(layers, tools, lists));
-        const judged = tools.map((tool) => ({ tool, removal: removalOf(judge(tool, layers, subject)) }));
-        return {
-          described: descriptions.listOf(judged.filter(({ removal }) => !removal).map(({ tool }) => tool)),
-          removed: judged.flatMap(({ tool, removal }) =>
-            removal ? [{ tool: tool.name, layer: removal.layer, why: removal.why }] : [],
-          ),
-        };
-      });
+      const offer = offerTo(subject);
       const watch = createLoopWatch(
         loopSettings(
           { all: config.tools?.loopDetection, agent: agentTools(config, subject.agentId)?.loopDetection },
           limits.maxCallsPerTurn,
         ),
       );
+      const used = new Set(subject.used);
       return {
-        described,
-        removed,
-        run: (call, { model = subject.model, onRun, ...turn }) => {
+        described: offer.described,
+        allowed: offer.allowed,
+        removed: offer.removed,
+        run: async (call, { model = subject.model, onRun, ...turn }) => {
           const { agentId, sessionKey, requester } = subject;
-          const offered = described.map(({ name }) => name);
-          const context = { ...turn, agentId, sessionKey, requester, model, offered, toolCallId: call.id };
-          return runTool(call, context, gateFor({ ...subject, model }, watch, onRun));
+          const meant = meantCall(call, offer);
+          if (offer.hidden.has(meant.name)) used.add(meant.name);
+          const context = {
+            ...turn,
+            agentId,
+            sessionKey,
+            requester,
+            model,
+            offered: [...offer.allowed, ...offer.search.keys()],
+            toolCallId: call.id,
+          };
+          const result = await runTool(meant, context, gateFor({ ...subject, model }, offer, watch, onRun));
+          // Providers know the call by the name under which it was made.
+          return { ...result, toolName: call.name };
         },
+        used: () => [...used].slice(-MOST_USED),
         verdict: () => watch.verdict(),
-        isHarmless: ({ name, arguments: args }) => {
-          const tool = byName.get(ownName(name));
+        isHarmless: (call) => {
+          const { name, arguments: args } = meantCall(call, offer);
+          const tool = stockNow().byName.get(ownName(name)) ?? offer.search.get(name);
           return tool ? (tool.effectsOf?.(args) ?? tool.effects).every(changesNothing) : false;
         },
-        explain: (name) => explainTool(name, subject, { tools, lists, config: parts.config() }),
+        explain: (name) => explainTool(name, subject, { tools: stockNow().tools, lists, config: parts.config() }),
       };
     },
-    catalog: (agentId) => catalogOf(agentId, tools, lists),
+    catalog: (agentId) => catalogOf(agentId, stockNow().tools, lists),
+  };
+}
+
+/** Only where searching is part of what the turn has. */
+function meantCall(call: ToolCallBlock, { search }: Offer): ToolCallBlock {
+  const meant = search.has(CALL_TOOL) ? meantTool(call) : call;
+  return search.has(meant.name) ? call : { ...call, ...meant };
+}
+
+interface Stock {
+  readonly tools: readonly Tool[];
+  readonly changeable: readonly Tool[];
+  readonly byName: ReadonlyMap<string, Tool>;
+  /** Another one whenever the tools are others. */
+  readonly number: number;
+}
+
+/** All tools there are now: those the gateway came with, and those that come and go. */
+function createStocks({ tools: own, source, log }: ToolboxParts): () => Stock {
+  const ownNames = indexByName(own);
+  let known: (Stock & { readonly of: readonly Tool[] | undefined }) | undefined;
+  return () => {
+    const coming = source?.tools();
+    if (known && known.of === coming) return known;
+    const taken = new Set([...ownNames.keys()].map(policyName));
+    const more = (coming ?? []).filter(({ name }) => {
+      // Whoever comes later may not pass under the name of what is there.
+      const isFree = !taken.has(policyName(name));
+      if (!isFree) log.warn("a tool is left out, because there is one of that name", { tool: name });
+      taken.add(policyName(name));
+      return isFree;
+    });
+    const tools = inToldOrder([...own, ...more]);
+    const byName = new Map(tools.map((tool) => [tool.name, tool]));
+    const changeable = tools.filter(({ circumstances }) => circumstances);
+    known = { of: coming, tools, byName, changeable, number: (known?.number ?? 0) + 1 };
+    return known;
   };
 }
 
@@ -190,7 +284,8 @@ function createOffers() {
         standing,
         person?.role,
       ];
-      const key = JSON.stringify([circumstances, agentId, sessionKey, sandboxed, subagentDepth, surface, ...asked]);
+      const where = [agentId, sessionKey, sandboxed, subagentDepth, surface, subject.used ?? []];
+      const key = JSON.stringify([circumstances, ...where, ...asked]);
       const offer = known.get(key) ?? judge();
       known.set(key, offer);
       return offer;
@@ -213,19 +308,27 @@ function indexByName(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 }
 
 /** Schemas are made once per tool, and lists once per set of tools. */
-function createDescriptions(): { of(tool: Tool): ModelTool; listOf(tools: readonly Tool[]): readonly ModelTool[] } {
-  const made = new Map<Tool, ModelTool>();
+function createDescriptions() {
+  const made = new WeakMap<Tool, ModelTool>();
+  const numbers = new WeakMap<ModelTool, number>();
+  let lastNumber = 0;
   const lists = new Map<string, readonly ModelTool[]>();
   const of = (tool: Tool): ModelTool => {
     const description = made.get(tool) ?? describeTool(tool);
     made.set(tool, description);
     return description;
   };
+  /** Two tools of one name may say different things at different times. */
+  const numberOf = (tool: ModelTool): number => {
+    const number = numbers.get(tool) ?? (lastNumber += 1);
+    numbers.set(tool, number);
+    return number;
+  };
   return {
     of,
-    listOf(tools) {
-      const key = tools.map(({ name }) => name).join("\n");
-      const list = lists.get(key) ?? tools.map(of);
+    listOf(tools: readonly ModelTool[]): readonly ModelTool[] {
+      const key = tools.map(numberOf).join();
+      const list = lists.get(key) ?? tools;
       lists.delete(key);
       lists.set(key, list);
       const oldest = lists.keys().next().value;

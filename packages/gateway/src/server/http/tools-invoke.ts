@@ -62,6 +62,7 @@ async function run(
   const info = { id: "http-api", mode: "backend" };
   const subject = await subjectOf(gateway, agentId, sessionKey, { info, scopes });
   const { tools } = await gateway.turnServices();
+  await tools.ready();
   const offered = tools.for({ ...subject, limits: { deny: deniedNames(gateway) } });
   const described = offered.described.find(({ name }) => name === tool);
   const takesAction = action !== undefined && args["action"] === undefined && hasAction(described?.parameters);

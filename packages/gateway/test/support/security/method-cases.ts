@@ -5,6 +5,8 @@ import type { MethodName } from "@chela/sdk/protocol";
 import { eventually, startTestGateway, type TestGateway, type TestGatewayOptions } from "../in-process.ts";
 import { createOperatorChannel, type OperatorChannel } from "../operator-channel.ts";
 import { SMALL_PNG } from "../durability/small-files.ts";
+import { callTool, say } from "@chela/sdk/testing";
+import { smallServer, startSignInServer, type SignInServer } from "../mcp/mcp-servers.ts";
 import { connectNode, type TestNode } from "../test-node.ts";
 import { createTestDevice, type Json, type WireClient } from "../wire-client.ts";
 
@@ -84,6 +86,36 @@ const newNote = async ({ client }: MethodScene): Promise<Json> => {
   const path = `memory/${randomUUID()}.md`;
   const { hash: baseHash } = await client.call("memory.notes.set", { path, text: "a case" });
   return { path, baseHash };
+};
+
+const someServer = async ({ client }: MethodScene): Promise<Json> => {
+  const name = `s${randomUUID().slice(0, 8)}`;
+  await client.call("mcp.put", { name, server: smallServer() });
+  return { name };
+};
+const signInServers: SignInServer[] = [];
+const remoteServer = async ({ client }: MethodScene): Promise<Json> => {
+  const [server = await startSignInServer()] = signInServers;
+  if (signInServers.length === 0) signInServers.push(server);
+  const name = `r${randomUUID().slice(0, 8)}`;
+  await client.call("mcp.put", { name, server: { url: server.url } });
+  return { name };
+};
+const begunSignIn = async (scene: MethodScene): Promise<Json> => {
+  const { url } = await scene.client.call("mcp.login", await remoteServer(scene));
+  return { url: (await signInServers[0]?.visit(String(url))) ?? "" };
+};
+const askedByServer = async (scene: MethodScene): Promise<Json> => {
+  const { client, gateway } = scene;
+  const { name } = await someServer(scene);
+  await client.call("mcp.approve", { name });
+  gateway.model.script(callTool(`${String(name)}__ask`, {}), say("thanks"));
+  await client.call("chat.send", { ...message(), sessionKey: `agent:main:asked-${randomUUID()}` });
+  const id = await eventually("the server asks", async () => {
+    const { pending } = await client.call("exec.approval.list");
+    return pending.find((one: Json) => JSON.stringify(one).includes(`server ${String(name)} asks`))?.id;
+  });
+  return { id, content: { age: 36 } };
 };
 
 /** Parameters of one good call of each method. A new method needs a case here. */
@@ -210,6 +242,18 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "agents.files.list": () => ({ agentId: "main" }),
   "agents.files.get": () => ({ agentId: "main", name: "SOUL.md" }),
   "agents.files.set": () => ({ agentId: "main", name: "TOOLS.md", content: "a case" }),
+  "mcp.status": () => ({}),
+  "mcp.tools": someServer,
+  "mcp.probe": someServer,
+  "mcp.approve": someServer,
+  "mcp.revoke": someServer,
+  "mcp.put": () => ({ name: "case", server: { command: "true", enabled: false } }),
+  "mcp.remove": someServer,
+  "mcp.login": remoteServer,
+  "mcp.login.finish": begunSignIn,
+  "mcp.logout": someServer,
+  "mcp.answer": askedByServer,
+  "mcp.reload": () => ({}),
   "sandbox.status": () => ({}),
   "sandbox.explain": () => ({ sessionKey: SESSION }),
   "sandbox.recreate": () => ({ all: true }),

@@ -26,6 +26,7 @@ export const ACTION_ICONS = {
   sandbox: "plugins",
   people: "agents",
   memory: "memory",
+  mcp: "link",
   audit: "audit",
 } as const satisfies Record<AuditAction, IconName>;
 

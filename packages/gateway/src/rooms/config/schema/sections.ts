@@ -8,6 +8,7 @@ import { channelsSection } from "./channels.ts";
 import { authSection, secretsSection } from "./credentials.ts";
 import { gatewaySection } from "./gateway.ts";
 import { memorySection } from "./knowledge.ts";
+import { mcpSection } from "./mcp.ts";
 import { keyed, part, section, text } from "@chela/sdk/config";
 import { audioSection, bindingsSection, mediaSection, messagesSection } from "./messages.ts";
 import { modelsSection } from "./models.ts";
@@ -41,6 +42,7 @@ export const SECTIONS = {
   channels: channelsSection,
   gateway: gatewaySection,
   memory: memorySection,
+  mcp: mcpSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -14,6 +14,7 @@ import {
   secret,
   secretMap,
   section,
+  share,
   text,
   texts,
 } from "@chela/sdk/config";
@@ -26,6 +27,19 @@ export const toolsSection = section(
   () =>
     block(() => ({
       ...agentToolShape(),
+      search: block(() => ({
+        enabled: key(
+          bool(),
+          "Whether tools beyond the first few are found by searching (tool_search, tool_describe, tool_call); off: models are told of all of them, with every message.",
+          { preset: true, guards: false },
+        ),
+        direct: key(count(), "How many tools a model is told of at once.", { preset: 24, guards: false }),
+        share: key(
+          share(),
+          "How much of the model's window the tools it is told of may fill. The gateway's own are not held back by this, only those of MCP servers and plugins.",
+          { preset: 0.1, guards: false },
+        ),
+      })),
       web: block(() => ({ search: webSearch(), fetch: webFetch() })),
       media: block(() => ({
         models: inherits(

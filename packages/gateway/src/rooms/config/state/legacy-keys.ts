@@ -37,6 +37,7 @@ const MOVES: readonly Move[] = [
   { from: "agent.bash", to: "tools.exec" },
   { from: "agent.tools", to: "tools" },
   { from: "agent", to: "agents.defaults" },
+  { from: "mcpServers", to: "mcp.servers" },
   { from: "memorySearch", to: "agents.defaults.memorySearch" },
   { from: "identity", to: identityOfDefaultAgent },
   { from: "agents.defaults.identity", to: identityOfDefaultAgent },

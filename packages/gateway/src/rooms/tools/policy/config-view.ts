@@ -1,4 +1,5 @@
 // The few parts of the configuration that decide which tools may be used, typed loosely so that the real configuration fits.
+import type { SearchSettings } from "../search/choose-direct.ts";
 
 export interface ToolListsView {
   readonly allow?: readonly string[] | undefined;
@@ -35,7 +36,10 @@ export interface AgentToolsView extends ToolListsView {
 
 export interface ToolsConfigView {
   readonly tools?:
-    | (AgentToolsView & { readonly subagents?: { readonly tools?: ToolListsView | undefined } | undefined })
+    | (AgentToolsView & {
+        readonly subagents?: { readonly tools?: ToolListsView | undefined } | undefined;
+        readonly search?: SearchSettings | undefined;
+      })
     | undefined;
   readonly agents?:
     | {

@@ -9,6 +9,8 @@ export interface NamedTool {
 }
 
 const GROUP = "group:";
+/** What OpenClaw calls all tools of MCP servers. */
+const ALL_SERVERS = "bundle-mcp";
 
 /** Names of ours that other gateways and many models use. In lists and in calls they mean the same tool. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([["bash", "exec"]]);
@@ -26,6 +28,7 @@ export function policyName(name: string): string {
 
 /** `entry` and the tool's name must be in the spelling of `policyName`. */
 export function matchesEntry(entry: string, tool: NamedTool, lists: ToolLists): boolean {
+  if (entry === ALL_SERVERS) return tool.family === "mcp";
   return entry.startsWith(GROUP)
     ? isInGroup(entry.slice(GROUP.length), tool, lists)
     : matchesGlob(entry, policyName(tool.name));

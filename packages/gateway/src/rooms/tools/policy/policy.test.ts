@@ -359,7 +359,7 @@ describe("an explanation", () => {
   });
 
   it("agrees with what is offered", () => {
-    const offered = turn.described.map(({ name }) => name);
+    const offered = turn.allowed;
     expect(ALL.filter((name) => turn.explain(name).allowed)).toEqual(offered);
     expect(renderExplanation(turn.explain("read"))).toMatch(/^read may be used\.\n/);
   });

@@ -13,6 +13,8 @@ export interface ToolSubject {
   /** How the person takes part, such as "voice". */
   readonly surface?: string;
   readonly group?: GroupToolsView;
+  /** Tools the conversation has used that it had to search for, by their first use. */
+  readonly used?: readonly string[];
   /** What the turn itself was narrowed to: by a job, a webhook, the agent that asked for help. */
   readonly limits?: ToolListsView;
 }

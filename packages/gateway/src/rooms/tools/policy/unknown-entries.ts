@@ -10,7 +10,7 @@ export function unknownEntries(
   lists: ToolLists,
 ): readonly string[] {
   const isKnown = (entry: string): boolean =>
-    entry === "group:plugins" ||
+    ["group:plugins", "group:mcp", "bundle-mcp"].includes(entry) ||
     lists.ownerOnly.has(entry) ||
     namesBuiltIn(entry, lists) ||
     tools.some((tool) => matchesEntry(entry, tool, lists));

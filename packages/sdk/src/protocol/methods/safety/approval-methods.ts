@@ -71,6 +71,8 @@ const ApprovalSubject = () =>
     requester: z.looseObject({ channel: text(), account: text(), id: text() }).optional(),
     /** Why it is asked at all, and where that is so, why it cannot be allowed for good. */
     reason: text(),
+    /** Stands above the question when it is not about a command. */
+    title: text(),
     /** A yes holds for this time only, whatever is answered. */
     onlyOnce: flag(),
   });

@@ -48,6 +48,7 @@ export default {
   action_sandbox: "Sandbox",
   action_people: "Personas",
   action_memory: "Memoria",
+  action_mcp: "Servidores MCP",
   action_audit: "Registro de auditoría",
   when: "Cuándo",
   what: "Qué",
