@@ -9,6 +9,7 @@ import { measureAutomation } from "./metrics/automation.ts";
 import { measureChannels } from "./metrics/channels.ts";
 import { measureCommands } from "./metrics/commands.ts";
 import { measureHistory } from "./metrics/history.ts";
+import { measureMcp } from "./metrics/mcp.ts";
 import { measureMemory } from "./metrics/memory.ts";
 import { measurePage } from "./metrics/page.ts";
 import { measurePrompt } from "./metrics/prompt.ts";
@@ -40,6 +41,7 @@ const MEASURES: Readonly<Record<Group, (bench: TurnRunner) => Promise<Figure[]>>
   history: measureHistory,
   search: measureSearch,
   prompt: measurePrompt,
+  mcp: measureMcp,
   channels: measureChannels,
   automation: measureAutomation,
   page: measurePage,

@@ -33,7 +33,7 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
-const TOKEN = "bench-token-0123456789abcdef";
+export const TOKEN = "bench-token-0123456789abcdef";
 const RETRY_MS = 2;
 const STOP_MS = 15_000;
 

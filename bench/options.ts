@@ -15,6 +15,7 @@ const GROUPS = [
   "history",
   "search",
   "prompt",
+  "mcp",
   "channels",
   "automation",
   "page",

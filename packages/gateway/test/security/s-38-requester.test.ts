@@ -376,6 +376,7 @@ const CHAT_COMMANDS: Readonly<Record<string, string>> = {
   agents: "authorised",
   subagents: "authorised, their own conversation",
   kill: "authorised, their own conversation",
+  mcp: "owner",
   steer: "authorised, their own conversation",
   activation: "authorised, their own conversation",
   send: "owner",

@@ -146,6 +146,7 @@ function fakeHouse(note: Note) {
     startedAt: NOW - 24 * HOUR,
     clock: { after: (_ms: number, task: () => void) => task() },
     chatCommands: async () => COMMANDS,
+    hasMcp: () => false,
     sessionDefaults: () => ({
       thinking: "low",
       verbose: "off",

@@ -51,7 +51,7 @@ describe("the keys of OpenClaw 2026.3.23", () => {
       "agents.defaults.compaction.model",
       "agents.defaults.pdfModel",
       "cron.retry",
-      "mcp",
+      "mcp.servers.files.more",
     ]);
     expect(JSON.stringify(store.describe().config)).not.toContain('"KEY":"k"');
   });

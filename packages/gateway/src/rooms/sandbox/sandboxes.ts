@@ -176,21 +176,19 @@ export class Sandboxes {
   async openForProgram(profile: SandboxProfile): Promise<ProgramSandbox> {
     const [agentId = "main"] = this.#parts.agentIds();
     if (this.#parts.settings(agentId).backend === "host") return { kind: "none", why: 'sandbox.backend is "host"' };
-    await this.#choice.decide();
-    if (this.#choice.id === undefined && !this.#choice.isThere)
-      return { kind: "none", why: "this machine has nothing to keep a sandbox with" };
-    if (this.#choice.id !== "bubblewrap") return { kind: "none", why: "programs are kept by bubblewrap only" };
+    const check = await this.#check("bubblewrap");
+    if (check.kind !== "ready") {
+      // One that kept conversations once is missed, and so is one that fails only now.
+      const mayPass = check.mayPass === true;
+      if (mayPass || this.#choice.id === "bubblewrap")
+        throw new GatewayError("SANDBOX_FAILED", `${check.why} ${check.fix}`);
+      return { kind: "none", why: `this machine cannot keep one: ${check.why}` };
+    }
     if (this.#isClosed) throw new GatewayError("SANDBOX_FAILED", "the gateway is stopping");
-    const backend = await this.#usableProgramBackend();
+    const backend = await this.backend("bubblewrap");
     const place = await backend.open({ ...profile, scope: `${PROGRAM_SCOPE}${profile.scope}` });
     this.#parts.noted({ kind: "opened", scope: place.profile.scope, backend: backend.id });
     return { kind: "kept", place };
-  }
-
-  async #usableProgramBackend(): Promise<SandboxBackend> {
-    const check = await this.#check("bubblewrap");
-    if (check.kind === "ready") return this.backend("bubblewrap");
-    throw new GatewayError("SANDBOX_FAILED", `${check.why} ${check.fix}`);
   }
 
   /** What a prompt says of it. */

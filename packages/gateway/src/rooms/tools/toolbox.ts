@@ -116,6 +116,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   const stockNow = createStocks(parts);
   const limits = { ...LIMITS, ...parts.limits };
   const descriptions = createDescriptions();
+  const searchOf = createSearches();
   const warn = createWarnings(parts.log);
   const offers = createOffers();
 
@@ -161,7 +162,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
         isBuiltIn: lists.families.has(tool.name),
       }));
       const { direct, hidden } = chooseDirect(told, subject.used ?? [], subject.model, config.tools?.search);
-      const search = hidden.length > 0 ? searchTools(hidden) : [];
+      const search = hidden.length > 0 ? searchOf(descriptions.listOf(hidden)) : [];
       const mayBeFound = new Set(hidden);
       const first = direct.filter((tool) => !mayBeFound.has(tool));
       const stayed = direct.slice(first.length);
@@ -221,6 +222,16 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       };
     },
     catalog: (agentId) => catalogOf(agentId, stockNow().tools, lists),
+  };
+}
+
+/** The index of many tools is made once for each set of them. */
+function createSearches(): (hidden: readonly ModelTool[]) => readonly Tool[] {
+  const made = new WeakMap<readonly ModelTool[], readonly Tool[]>();
+  return (hidden) => {
+    const tools = made.get(hidden) ?? searchTools(hidden);
+    made.set(hidden, tools);
+    return tools;
   };
 }
 

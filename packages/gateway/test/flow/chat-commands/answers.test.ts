@@ -72,6 +72,8 @@ const CASES: Case[] = [
   ["/exec", "⚙️ Exec: host=sandbox security=allowlist ask=on-miss"],
   ["/exec security=full ask=off", "security=full ask=off", { execSecurity: "full", execAsk: "off" }],
   ["/exec ls", '/exec does not know "ls"'],
+  ["/mcp", "There are no MCP servers. `chela mcp add` adds one."],
+  ["/mcp answer", "Usage: /mcp"],
   ["/approve", "⏳ ab12, ends in 2m\n```\ngit push\\u{202e} origin\n```"],
   ["/approve ab12 once", "✅ Allowed once:\n```\ngit push", undefined, ["approve", "ab12", "allow-once"]],
   ["/approve ALWAYS ab12", "✅ Always allowed:", undefined, ["approve", "ab12", "allow-always"]],

@@ -100,7 +100,7 @@ describe("what a role adds", () => {
 });
 
 describe("the matrix of commands and people", () => {
-  const OWNER_ONLY = ["send", "config", "debug", "restart", "export-session"];
+  const OWNER_ONLY = ["send", "config", "debug", "restart", "export-session", "mcp"];
   const people = { stranger: STRANGER, guest: GUEST, owner: OWNER };
   const commands = commandsIn(fakeWorld().house);
 
