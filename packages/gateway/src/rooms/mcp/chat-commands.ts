@@ -10,7 +10,7 @@ const USAGE = "/mcp, /mcp approve NAME, /mcp answer ID field=value …";
 async function mcp(args: string, call: ChatCall, house: House): Promise<CommandAnswer> {
   const [verb, name, ...rest] = splitWords(args);
   if (verb === undefined || verb === "show" || verb === "status") return show(house);
-  if (name === undefined) return refused(`Usage: ${USAGE}`);
+  if (name === undefined || !["approve", "answer"].includes(verb)) return refused(`Usage: ${USAGE}`);
   const by = call.requester.name ?? call.requester.id;
   const { servers, questions } = await house.mcp();
   if (verb === "approve") {
@@ -18,7 +18,6 @@ async function mcp(args: string, call: ChatCall, house: House): Promise<CommandA
     if (standing.kind === "refused") return refused(`⚠️ ${standing.why}`);
     return done(`✅ ${name}: ${standing.kind === "approved" ? standing.offered.length : 0} tools may be used.`);
   }
-  if (verb !== "answer") return refused(`Usage: ${USAGE}`);
   const content = Object.fromEntries(fieldsIn(rest.join(" ")));
   const answered = await asyncOrRefusal(async () => {
     await questions.answer(name, content, by);
