@@ -5,6 +5,8 @@
 import {
   type Channel,
   type ChatCall,
+  type ChatCommand,
+  type Contribution,
   type Clock,
   type ErrandDelivery,
   type Ids,
@@ -19,6 +21,7 @@ import {
 import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
 import { elevatedFor } from "../flow/commands/elevated.ts";
 import type { SessionDefaults } from "../rooms/commands/room.ts";
+import { TypedHooks } from "../flow/hooks/typed-hooks.ts";
 import { createHookTeller, type HookTeller } from "../flow/hooks/hook-teller.ts";
 import type { OpenedCron } from "../flow/own-work/cron.ts";
 import { createHeartbeatSwitch, type HeartbeatSwitch } from "../flow/own-work/heartbeat-switch.ts";
@@ -52,12 +55,14 @@ import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
 import { collectErrands, type ErrandTable } from "./contributed/collect-errands.ts";
 import { Services, type LazyService } from "./contributed/services.ts";
-import { ROOMS } from "./contributions.ts";
+import { CONTRIBUTIONS, ROOMS } from "./contributions.ts";
 import { hasMcp } from "./has-mcp.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../rooms/models/room.ts";
+import { pluginFolders } from "./plugin-places.ts";
+import { createPluginStarter, type PluginStarter } from "../rooms/plugins/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
@@ -247,7 +252,13 @@ export class House {
   }
 
   /** Words for the gateway instead of a model, in the order of lists. */
-  readonly chatCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  readonly chatCommands = async (): Promise<ReadonlyArray<ChatCommand<House>>> => {
+    const table = await this.#ownCommands();
+    return this.plugins.brought().length === 0 ? table : this.#allCommands(table);
+  };
+  readonly #ownCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  readonly #allCommands = async (own: ReadonlyArray<ChatCommand<House>>): Promise<ReadonlyArray<ChatCommand<House>>> =>
+    (await import("./open-chat-commands.ts")).withBroughtCommands(own, this);
   /** Who may say which of them, and what they are told. */
   readonly commandSettings = () => commandSettings(this.config.current());
   /** The models a session can have. */
@@ -346,6 +357,29 @@ export class House {
   readonly hasMcp = (): boolean => hasMcp(this);
   /** Servers of others whose tools agents use. */
   readonly mcp = this.services.lazily("mcp", async () => (await import("./open-mcp.ts")).openMcp(this));
+
+  // What others bring
+
+  get plugins(): PluginStarter {
+    return this.#once("plugins", () => {
+      const starter = createPluginStarter({
+        log: this.log,
+        places: () => pluginFolders(this),
+        open: async () => (await import("./open-plugins.ts")).openPlugins(this, () => starter.broughtChanged()),
+      });
+      return starter;
+    });
+  }
+  /** Points on the way of a turn where plugins look, or have a say. */
+  get typedHooks(): TypedHooks {
+    const { clock, log } = this;
+    return this.#once("typedHooks", () => new TypedHooks({ clock, log, brought: () => this.plugins.brought() }));
+  }
+  /** Everything that is brought, now: by rooms, by the doors, and by plugins, which come last where they could meet. */
+  readonly contributions = (): ReadonlyArray<Contribution<House>> => {
+    const brought = this.plugins.brought();
+    return brought.length === 0 ? CONTRIBUTIONS : [...CONTRIBUTIONS, ...brought];
+  };
 
   // What is safe, and who did what
 

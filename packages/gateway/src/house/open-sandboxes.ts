@@ -19,17 +19,11 @@ export interface SandboxRoomParts extends Pick<House, "clock" | "ids" | "config"
 }
 
 export function openSandboxes(house: SandboxRoomParts): Sandboxes {
-  const { clock, ids, log, config, paths, ledger } = house;
+  const { log, config, paths } = house;
   const agentIds = () => listAgents(config.current()).map(({ id }) => id);
-  return new Sandboxes({
-    clock,
-    ids,
-    log,
-    ledger,
+  return new Sandboxes(house, {
     agentIds,
     settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
-    mainKey: () => house.keys().mainKey,
-    workspace: house.workspaceOf,
     notes: (agentId) => privateNotes(agentId, house),
     closedFolders(agentId) {
       const others = agentIds().filter((id) => id !== agentId);
@@ -60,7 +54,7 @@ async function loadBackend(id: SandboxBackendId, house: SandboxRoomParts): Promi
 }
 
 /** The only way out of a sandbox that may reach some hosts: a socket in a folder of its own. */
-async function openProxy(hosts: readonly string[], { clock, log }: SandboxRoomParts) {
+export async function openProxy(hosts: readonly string[], { clock, log }: Pick<SandboxRoomParts, "clock" | "log">) {
   const { createFilteringProxy } = await import("../rooms/sandbox/proxy/filtering-proxy.ts");
   const folder = await mkdtemp(join(tmpdir(), "chela-proxy-"));
   const proxy = await createFilteringProxy({ clock, log, hosts: () => hosts, listenPath: join(folder, "socket") });

@@ -5,11 +5,11 @@ import { every } from "@chela/sdk/base";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
-import { collectMethods } from "./collect-methods.ts";
+import { collectMethods, type CollectedMethods } from "./collect-methods.ts";
+import { CONTRIBUTIONS } from "../house/contributions.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
-import { CONTRIBUTIONS } from "../house/contributions.ts";
 import type { House } from "../house/house.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { collectRoutes } from "./http/routes.ts";
@@ -82,7 +82,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     pageRoot: parts.pageRoot,
   });
-  const dispatcher = new Dispatcher(await collectMethods(gateway, CONTRIBUTIONS), gateway);
+  const ownMethods = await collectMethods(gateway, CONTRIBUTIONS);
+  const dispatcher = new Dispatcher(await withBrought(ownMethods, gateway), gateway);
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,
@@ -98,13 +99,17 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     authMode: () => rules.auth.auth.mode,
   };
   const callMethod = callMethodsBy(dispatcher);
-  const routes = collectRoutes(CONTRIBUTIONS);
+  let routes = collectRoutes(gateway.contributions());
+  const leavePlugins = gateway.plugins.onChange(async () => {
+    routes = collectRoutes(gateway.contributions());
+    dispatcher.replace(await withBrought(ownMethods, gateway));
+  });
   const open = (at: ListeningAddress, encryption: typeof tls): Promise<Door> =>
     openDoor({
       ...at,
       clock,
       log,
-      routes,
+      routes: () => routes,
       callMethod,
       connection,
       env: config.effectiveEnv(),
@@ -186,6 +191,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     async close() {
       leaveDevices();
+      leavePlugins();
       for (const stop of stopTimers) stop();
       // Turns that ended just now are still being answered.
       await new Promise((resolve) => setImmediate(resolve));
@@ -196,6 +202,14 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       cancel();
     },
   };
+}
+
+/** Ours, made once, and those of plugins as they are now. */
+async function withBrought(own: CollectedMethods, gateway: House): Promise<CollectedMethods> {
+  const brought = gateway.plugins.brought();
+  if (brought.length === 0) return own;
+  const added = await collectMethods(gateway, brought);
+  return { byName: new Map([...added.byName, ...own.byName]), listed: [...own.listed, ...added.listed] };
 }
 
 /** Loaded when TLS is wanted. */

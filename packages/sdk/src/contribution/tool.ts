@@ -22,6 +22,7 @@ export const TOOL_FAMILIES = [
   "agents",
   "media",
   "mcp",
+  "plugins",
 ] as const;
 export type ToolFamily = (typeof TOOL_FAMILIES)[number];
 
@@ -73,6 +74,8 @@ export interface ToolTraits {
   readonly notForGuests?: true;
   /** Offered to owners only, whatever a policy allows. */
   readonly ownerOnly?: true;
+  /** The plugin that brings it. One that is optional is there only where a list names it, its plugin or `group:plugins`. */
+  readonly plugin?: { readonly id: string; readonly isOptional: boolean };
   /** Its place in the order in which models are told of tools; those without one follow by name. */
   readonly told?: number;
 }

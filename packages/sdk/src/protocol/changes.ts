@@ -26,6 +26,7 @@ export const TOPICS = [
   "people",
   "memory",
   "mcp",
+  "plugins",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

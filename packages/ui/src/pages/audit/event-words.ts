@@ -27,6 +27,7 @@ export const ACTION_ICONS = {
   people: "agents",
   memory: "memory",
   mcp: "link",
+  plugin: "plugins",
   audit: "audit",
 } as const satisfies Record<AuditAction, IconName>;
 

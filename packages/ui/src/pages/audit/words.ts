@@ -45,6 +45,7 @@ const words = {
   action_people: "People",
   action_memory: "Memory",
   action_mcp: "MCP servers",
+  action_plugin: "Plugin",
   action_audit: "Audit trail",
   when: "When",
   what: "What",

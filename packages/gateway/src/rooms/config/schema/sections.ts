@@ -12,6 +12,7 @@ import { mcpSection } from "./mcp.ts";
 import { keyed, part, section, text } from "@chela/sdk/config";
 import { audioSection, bindingsSection, mediaSection, messagesSection } from "./messages.ts";
 import { modelsSection } from "./models.ts";
+import { pluginsSection } from "./plugins.ts";
 import { sessionSection } from "./session.ts";
 import { envSection, loggingSection, metaSection, uiSection, wizardSection } from "./system.ts";
 import { toolsSection } from "./tools.ts";
@@ -43,6 +44,7 @@ export const SECTIONS = {
   gateway: gatewaySection,
   memory: memorySection,
   mcp: mcpSection,
+  plugins: pluginsSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -14,6 +14,7 @@ export const FAMILY_LABELS: Readonly<Record<ToolFamily, string>> = {
   agents: "Agents",
   media: "Media",
   mcp: "MCP servers",
+  plugins: "Plugins",
 };
 
 /** What a policy knows of a tool by its name. A name may be kept for a tool that is in no family. */

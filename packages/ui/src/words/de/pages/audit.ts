@@ -49,6 +49,7 @@ export default {
   action_people: "Leute",
   action_memory: "Gedächtnis",
   action_mcp: "MCP-Server",
+  action_plugin: "Plugin",
   action_audit: "Prüfspur",
   when: "Wann",
   what: "Was",

@@ -49,6 +49,7 @@ export default {
   action_people: "Personas",
   action_memory: "Memoria",
   action_mcp: "Servidores MCP",
+  action_plugin: "Complemento",
   action_audit: "Registro de auditoría",
   when: "Cuándo",
   what: "Qué",
