@@ -60,6 +60,7 @@ import { hasMcp } from "./has-mcp.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
+import type { Workers } from "../rooms/acp/room.ts";
 import type { Models } from "../rooms/models/room.ts";
 import { pluginFolders } from "./plugin-places.ts";
 import { createPluginStarter, type PluginStarter } from "../rooms/plugins/room.ts";
@@ -344,6 +345,12 @@ export class House {
   readonly memory = this.services.lazily("memory", async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */
   readonly search = this.services.lazily("search", async () => (await import("./open-search.ts")).openSearch(this));
+  /** Other agents that answer in place of a model. */
+  readonly acpWorkers: LazyService<Workers> = this.services.lazily("acp", async () =>
+    (await import("./open-workers.ts")).openWorkers(this),
+  );
+  /** Editors that lend agents their files and terminals. */
+  readonly editors = lazy(async () => (await import("../rooms/acp/editors/editors.ts")).createEditors(this));
   /** Devices that do things for agents. */
   readonly nodes = lazy(async () => (await import("./open-nodes.ts")).openNodes(this));
 

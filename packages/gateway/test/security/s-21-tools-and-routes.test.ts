@@ -48,14 +48,15 @@ const COMPANIONS: Readonly<Record<string, Json>> = {
   cron: { action: "run" },
   message: { action: "send", message: "x" },
   subagents: { action: "kill" },
-  sessions_spawn: { task: "x" },
+  // A worker, of which there is none: a helper that began would take the words meant for the next turn.
+  sessions_spawn: { task: "x", runtime: "acp" },
   sessions_send: { message: "x" },
   image: { prompt: "what is it" },
 };
 /** A command may go wherever its approval lets it, and waits for one: S-15 and S-16 look at those. The path of a setting is none of a file. */
 const ELSEWHERE = ["exec workdir", "exec node", "gateway path"];
-/** Offered only where a node is connected: S-35 looks at it. */
-const NOT_HERE = ["nodes"];
+/** Offered only where a node is connected, which S-35 looks at, or where an editor is, whose places the flow tests of ACP try. */
+const NOT_HERE = ["nodes", "editor_edit", "editor_plan", "editor_read", "editor_run", "editor_write"];
 
 /** A turn takes two hundred. */
 const CALLS_AT_ONCE = 180;

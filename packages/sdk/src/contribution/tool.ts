@@ -97,8 +97,12 @@ export interface Tool<S extends z.ZodType = z.ZodType> extends ToolTraits {
   /** What a model is told of its arguments, where somebody outside wrote that as JSON Schema: stands for what `parameters` would say. */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   /** Why this tool cannot be offered here and now, such as a missing key; undefined when it can. */
-  unavailable?(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
-  /** A word for what `unavailable` goes by besides the configuration, the agent and the model: it is asked again when this changes. */
+  unavailable?(subject: {
+    readonly agentId: string;
+    readonly sessionKey: string;
+    readonly model: ModelInfo;
+  }): string | undefined;
+  /** A word for what `unavailable` goes by besides the configuration, the agent, the conversation and the model: it is asked again when this changes. */
   circumstances?(): string;
   run(args: z.output<S>, context: ToolContext): Promise<ToolOutput>;
 }
