@@ -636,6 +636,18 @@ export const ERRORS = {
     says: "The plugin may not do that: {detail}",
     fix: "`chela plugins approve` says what it may do, and changes it.",
   },
+  SKILL_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no skill named "{detail}"',
+    fix: "`chela skills list` shows which skills there are.",
+  },
+  SKILL_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "`chela skills info <name>` shows what a skill needs, and where it lies.",
+  },
   HOOK_UNKNOWN: {
     blame: "user",
     retry: "never",

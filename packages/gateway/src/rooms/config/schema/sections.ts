@@ -14,6 +14,7 @@ import { audioSection, bindingsSection, mediaSection, messagesSection } from "./
 import { modelsSection } from "./models.ts";
 import { pluginsSection } from "./plugins.ts";
 import { sessionSection } from "./session.ts";
+import { skillsSection } from "./skills.ts";
 import { envSection, loggingSection, metaSection, uiSection, wizardSection } from "./system.ts";
 import { toolsSection } from "./tools.ts";
 
@@ -46,6 +47,7 @@ export const SECTIONS = {
   memory: memorySection,
   mcp: mcpSection,
   plugins: pluginsSection,
+  skills: skillsSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;

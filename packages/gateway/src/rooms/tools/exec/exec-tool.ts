@@ -34,6 +34,8 @@ export interface ExecToolParts {
   /** The gateway's own environment; a command gets the few names of it that are safe to share. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   settings(agentId: string): ExecSettings;
+  /** What skills that the conversation has activated are given. */
+  skillEnvironment?(caller: ExecCaller & Pick<ToolContext, "runId">): Promise<Readonly<Record<string, string>>>;
   elevatedLevel(caller: ExecCaller): ElevatedLevel | Promise<ElevatedLevel>;
   /** Where the library for terminals comes from, if not from the package we install. */
   readonly importTerminals?: () => Promise<TerminalLibrary>;
@@ -173,8 +175,10 @@ async function buildRequest(
   const source = sandbox
     ? { own: {}, allowed: [], pathPrepend: [] }
     : { own: parts.environment, allowed: settings.env, pathPrepend: settings.pathPrepend };
+  const given = (await parts.skillEnvironment?.(context)) ?? {};
   const { PATH, ...env } = buildEnvironment({
     ...source,
+    given,
     closed: [context.workspace],
     call: args.env ?? {},
     ...terminal,
@@ -186,6 +190,7 @@ async function buildRequest(
       : await findWorkDirectory(context.workspace, args.workdir),
     env: sandbox || PATH === undefined ? env : { ...env, PATH },
     chosen: Object.keys(args.env ?? {}),
+    ...(Object.keys(given).length > 0 ? { given } : {}),
     ...(sandbox ? { sandbox: sandbox.scope } : {}),
     agentId,
     sessionKey,
