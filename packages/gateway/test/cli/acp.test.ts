@@ -1,12 +1,14 @@
 // `chela acp` as an editor starts it: frames and nothing else on stdout, an end with the input, and a foreign client that drives it.
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Household, Program } from "../support/durability/child-gateway.ts";
 import { checkFrames } from "../support/stages/editor-stage.ts";
 
-const ACPX = new URL("../../../../node_modules/acpx/dist/cli.js", import.meta.url).pathname;
+/** A client of others. Its own packages for other platforms keep `npm ci` from working, so it is no part of ours. */
+const ACPX = join(process.env["CHELA_TEST_PACKAGES"] ?? "", "acpx/dist/cli.js");
+if (!existsSync(ACPX)) process.stderr.write("SKIPPED: acpx. Install acpx, and name its folder in CHELA_TEST_PACKAGES.\n");
 const LAUNCHER = new URL("../../bin/chela.mjs", import.meta.url).pathname;
 
 let home: Household;
@@ -48,7 +50,7 @@ it("says what is wrong when no gateway runs, to whoever asks", async () => {
   expect((await agent.finished()).code).toBe(0);
 });
 
-it("is driven by acpx, which knows nothing of it", async () => {
+it.skipIf(!existsSync(ACPX))("is driven by acpx, which knows nothing of it", async () => {
   const folder = join(home.stateDir, "project");
   mkdirSync(folder);
   const command = `${process.execPath} ${LAUNCHER} acp`;
