@@ -78,21 +78,14 @@ async function findAnswerer(
 }
 
 export function openChannels(house: ChannelRoomParts): ChannelServices {
-  const { clock, ids, log, config, paths, ledger } = house;
+  const { clock, ids, log, config, ledger } = house;
   const steps = new Map<string, LinkStep>();
   const linkListeners = new Set<(address: Address, step: LinkStep) => void>();
   const answererOf = (agentId: string, sessionKey: string) => findAnswerer(house, agentId, sessionKey);
   const random = (): number => randomFraction(ids);
 
-  const channels: Channels = new Channels({
-    clock,
-    ids,
-    log,
+  const channels: Channels = new Channels(house, {
     random,
-    stateDir: paths.stateDir,
-    ...(house.extraChannels ? { extra: house.extraChannels } : {}),
-    config: () => config.current(),
-    env: (name) => config.effectiveEnv()[name],
     receive: ({ channel, account }, event) =>
       house.inbound.receiveEvent({
         door: "channel",
@@ -109,15 +102,11 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       void offerMenu(connection, house.chatCommands, config.current(), channels.settings(address) ?? {}, log);
     },
     changed: () => house.changes.note("channels"),
-    redact: (text) => log.redact(text),
     link(address, step) {
       steps.set(keyOf(address), step);
       for (const listener of linkListeners) listener(address, step);
       house.changes.note("channels");
     },
-    recall: (key) => ledger.value(key),
-    remember: (key, value) => ledger.commit([{ kind: "value-put", key, value }]),
-    serve: (path, receiver) => house.mounts.serve(path, receiver),
     fetchFor: (settings) => createGuardedFetch({ clock, trusted: () => originsIn(settings()) }),
   });
 

@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { Secret, type Channel, type ChannelEvent, type ChannelHost, type Logger } from "@chela/sdk";
-import { createFakeChannel, createFakeClock, type FakeChannelOptions } from "@chela/sdk/testing";
+import { createFakeChannel, createFakeClock, createMemoryLedger, type FakeChannelOptions } from "@chela/sdk/testing";
+import type { ChannelsHouse } from "./channels.ts";
 import { accountsOf, Channels, type ChannelsView } from "./room.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error() {}, child: () => log } as unknown as Logger;
@@ -27,23 +28,22 @@ function createStage(block: object, options: FakeChannelOptions & { code?: Parti
       return (options.code?.start ?? fake.channel.start)(account, host);
     },
   };
-  const channels = new Channels({
+  const house: ChannelsHouse = {
     clock,
     ids: { uuid: () => "u", entryId: () => "e", secretHex: () => "00" },
-    log,
-    stateDir,
-    extra: { fake: code },
+    log: { ...log, redact: (text) => text.replaceAll("s3cret", "[redacted]") },
+    extraChannels: { fake: code },
+    config: { current: () => config, effectiveEnv: () => ({}) },
+    ledger: createMemoryLedger(),
+    mounts: { serve: () => ({ [Symbol.dispose]: () => {} }) },
+    paths: { stateDir },
+  };
+  const channels = new Channels(house, {
     random: () => 0.5,
-    config: () => config,
-    env: () => undefined,
     receive: async (_address, event) => (received.push(event), { kind: "accepted" }),
     connected() {},
     changed() {},
-    redact: (text) => text.replaceAll("s3cret", "[redacted]"),
     link() {},
-    recall: async () => undefined,
-    remember: async () => {},
-    serve: () => ({ [Symbol.dispose]: () => {} }),
     fetchFor: () => async () => new Response(),
   });
   const change = (next: object) => {

@@ -12,13 +12,12 @@ import {
   type ChannelConnection,
   type ChannelEvent,
   type ChannelHost,
-  type Clock,
   type Configured,
-  type Ids,
   type LinkStep,
   type Logger,
   type Received,
 } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import { AccountRunner, type AccountStatus } from "./account-runner.ts";
 import {
   accountSettings,
@@ -30,26 +29,25 @@ import {
 } from "./accounts.ts";
 import { allChannels, type ChannelEntry } from "./index.ts";
 
-export interface ChannelsParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly log: Logger;
-  readonly stateDir: string;
+/** What of the house channels live on. */
+export type ChannelsHouse = Pick<House, "clock" | "ids"> & {
   /** Channels beside those of the table, by id. */
-  readonly extra?: Readonly<Record<string, Channel>>;
+  readonly extraChannels?: Readonly<Record<string, Channel>>;
+  readonly log: Logger & Pick<House["log"], "redact">;
+  readonly config: Pick<House["config"], "effectiveEnv"> & { current(): ChannelsView };
+  readonly ledger: Pick<House["ledger"], "value" | "commit">;
+  readonly mounts: Pick<House["mounts"], "serve">;
+  readonly paths: Pick<House["paths"], "stateDir">;
+};
+
+/** What others do with what channels bring. */
+export interface ChannelsParts {
   random(): number;
-  config(): ChannelsView;
-  env(name: string): string | undefined;
   receive(address: Address, event: ChannelEvent): Promise<Received>;
   connected(address: Address, connection: ChannelConnection): void;
   /** The status of an account is another one now. */
   changed(): void;
-  /** Takes secrets that the gateway knows out of what a platform said. */
-  redact?(text: string): string;
   link(address: Address, step: LinkStep): void;
-  recall(key: string): Promise<string | undefined>;
-  remember(key: string, value: string): Promise<void>;
-  readonly serve: ChannelHost["serve"];
   /** For one account: what is configured for it may lie in a private network. */
   fetchFor(settings: () => unknown): ChannelHost["fetch"];
 }
@@ -75,6 +73,7 @@ interface Account {
 }
 
 export class Channels {
+  readonly #house: ChannelsHouse;
   readonly #parts: ChannelsParts;
   readonly #loaded = new Map<string, Promise<Channel>>();
   readonly #traits = new Map<string, Channel["traits"]>();
@@ -82,7 +81,8 @@ export class Channels {
   readonly #accounts = new Map<string, Map<string, Account>>();
   #changing: Promise<void> = Promise.resolve();
 
-  constructor(parts: ChannelsParts) {
+  constructor(house: ChannelsHouse, parts: ChannelsParts) {
+    this.#house = house;
     this.#parts = parts;
   }
 
@@ -104,7 +104,7 @@ export class Channels {
   channel(id: string): Promise<Channel> {
     const known = this.#loaded.get(id);
     if (known) return known;
-    const { extra: others = {} } = this.#parts;
+    const { extraChannels: others = {} } = this.#house;
     const extra = Object.hasOwn(others, id) ? others[id] : undefined;
     const found = extra ? Promise.resolve(extra) : entryOf(id).load();
     const loading = found.then((channel) => (this.#traits.set(id, channel.traits), channel));
@@ -143,7 +143,7 @@ export class Channels {
   }
 
   defaultAccount(channel: string): string {
-    return defaultAccountOf(this.#parts.config(), channel);
+    return defaultAccountOf(this.#house.config.current(), channel);
   }
 
   settings({ channel, account }: Address): AccountSettings["settings"] | undefined {
@@ -174,7 +174,7 @@ export class Channels {
   /** What a channel is given to act for this account outside a connection, such as to link it. */
   async hostFor({ channel, account }: Address): Promise<{ channel: Channel; account: unknown; host: ChannelHost }> {
     const code = await this.channel(channel);
-    const settings = accountsOf(this.#parts.config(), channel).find((one) => one.account === account)?.settings;
+    const settings = accountsOf(this.#house.config.current(), channel).find((one) => one.account === account)?.settings;
     const configured = code.configure(settings ?? {}, (name) => this.#envFor(account, name));
     if (configured.kind === "incomplete") throw new GatewayError("CHANNEL_SETTINGS", `${channel}: ${configured.why}`);
     const host = { ...this.#host({ channel, account }), alive: () => {}, report: () => {} };
@@ -182,7 +182,7 @@ export class Channels {
   }
 
   async #apply(): Promise<void> {
-    const config = this.#parts.config();
+    const config = this.#house.config.current();
     const wanted = new Map(configuredChannels(config).map((id) => [id, accountsOf(config, id)]));
     for (const id of this.#accounts.keys()) if (!wanted.has(id)) wanted.set(id, []);
     await Promise.all([...wanted].map(([id, accounts]) => this.#applyChannel(id, accounts)));
@@ -230,7 +230,7 @@ export class Channels {
 
   #begin({ settings, code, account, about, why, print }: Prepared): Account {
     const { channel, account: accountId, isEnabled } = settings;
-    const log = this.#parts.log.child({ channel, account: accountId });
+    const log = this.#house.log.child({ channel, account: accountId });
     if (!code) {
       if (why) log.warn("the account cannot be used", { why });
       const state = { enabled: isEnabled, configured: why === undefined, ...(why ? { lastError: why } : {}) };
@@ -241,13 +241,13 @@ export class Channels {
       channel: code,
       account,
       accountId,
-      clock: this.#parts.clock,
+      clock: this.#house.clock,
       log,
       random: () => this.#parts.random(),
       host: () => this.#host(address, () => runner.note("inbound")),
       connected: (connection) => this.#parts.connected(address, connection),
       changed: () => this.#parts.changed(),
-      redact: (text) => this.#parts.redact?.(text) ?? text,
+      redact: (text) => this.#house.log.redact(text),
     });
     runner.start();
     return { settings, about, print, runner, status: () => runner.status };
@@ -255,13 +255,13 @@ export class Channels {
 
   /** What is kept in the environment belongs to the default account. */
   #envFor(account: string, name: string): string | undefined {
-    return account === "default" ? this.#parts.env(name) : undefined;
+    return account === "default" ? this.#house.config.effectiveEnv()[name] : undefined;
   }
 
   #host(address: Address, heard: () => void = () => {}): Omit<ChannelHost, "alive" | "report"> {
     const { channel, account } = address;
-    const { clock, ids, log, stateDir, recall, remember, serve } = this.#parts;
-    const directory = join(stateDir, "credentials", safeName(channel), safeName(account));
+    const { clock, ids, log, ledger, mounts, paths } = this.#house;
+    const directory = join(paths.stateDir, "credentials", safeName(channel), safeName(account));
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const valueKey = (name: string) => `channel:${channel}:${account}:${name}`;
     return {
@@ -272,10 +272,10 @@ export class Channels {
       directory,
       receive: (event) => (heard(), this.#parts.receive(address, event)),
       link: (step) => this.#parts.link(address, step),
-      recall: (name) => recall(valueKey(name)),
-      remember: (name, value) => remember(valueKey(name), value),
-      serve,
-      fetch: this.#parts.fetchFor(() => accountSettings(this.#parts.config(), channel, account)),
+      recall: (name) => ledger.value(valueKey(name)),
+      remember: (name, value) => ledger.commit([{ kind: "value-put", key: valueKey(name), value }]),
+      serve: (path, receiver) => mounts.serve(path, receiver),
+      fetch: this.#parts.fetchFor(() => accountSettings(this.#house.config.current(), channel, account)),
     };
   }
 }
