@@ -13,11 +13,8 @@ const MOST_PENDING = 100_000;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
 export function openMedia(house: MediaRoomParts): Media {
-  const { clock, ids, config, paths, ledger, log } = house;
-  const media = createMedia({
-    stateDir: paths.stateDir,
-    clock,
-    ids,
+  const { clock, config, ledger, log } = house;
+  const media = createMedia(house, {
     fetch: createHttpFetch(),
     environment: process.env,
     preservesNames: () => config.current().media?.preserveFilenames ?? false,

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { join } from "node:path";
 import { Secret, GatewayError, type Ids } from "@chela/sdk";
 import { errnoOf, writeFileAtomic } from "@chela/sdk/files";
+import type { MediaHouse } from "./media-store.ts";
 
 export interface Handles {
   /** `media:<id>.<mac>`. The same session and file always give the same. */
@@ -16,8 +17,8 @@ const WELL_FORMED = /^media:([0-9a-f]{64})\.([0-9a-f]{16})$/;
 const MAC_DIGITS = 16;
 
 /** The key is read, or made, when it is first needed. */
-export function createHandles({ stateDir, ids }: { readonly stateDir: string; readonly ids: Ids }): Handles {
-  const path = join(stateDir, "credentials", "media.key");
+export function createHandles({ paths, ids }: Pick<MediaHouse, "paths" | "ids">): Handles {
+  const path = join(paths.stateDir, "credentials", "media.key");
   let key: Secret | undefined;
   const macOf = (sessionKey: string, mediaId: string): string => {
     key ??= readKey(path) ?? makeKey(path, ids);

@@ -2,7 +2,8 @@
 import { createReadStream } from "node:fs";
 import { chmod, mkdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { GatewayError, type Clock, type Ids, OneAtATime } from "@chela/sdk";
+import { GatewayError, OneAtATime } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import { errnoOf } from "@chela/sdk/files";
 import { cleanName, fileNameFor } from "./media-name.ts";
 import { kindOfType } from "./media-types.ts";
@@ -32,10 +33,10 @@ export interface MediaStore {
   sweep(now: number): Promise<Swept>;
 }
 
+/** What of the house files live on. */
+export type MediaHouse = Pick<House, "clock" | "ids"> & { readonly paths: Pick<House["paths"], "stateDir"> };
+
 export interface MediaStoreParts {
-  readonly stateDir: string;
-  readonly clock: Clock;
-  readonly ids: Ids;
   /** Ids of files that wait to be sent. */
   inUse(): Promise<ReadonlySet<string>>;
   /** Whether names of senders become part of file names. */
@@ -51,11 +52,12 @@ const PATIENCE = { idleMs: 30_000, totalMs: 10 * 60_000 };
 /** So much of the limit may come in before somebody looks whether all still fits. */
 const SHARE_UNSWEPT = 0.1;
 
-export function createMediaStore(parts: MediaStoreParts): MediaStore {
-  return new FolderStore(parts);
+export function createMediaStore(house: MediaHouse, parts: MediaStoreParts): MediaStore {
+  return new FolderStore(house, parts);
 }
 
 class FolderStore implements MediaStore {
+  readonly #house: MediaHouse;
   readonly #parts: MediaStoreParts;
   readonly #folders: Readonly<Record<Direction, string>>;
   readonly #turns = new OneAtATime();
@@ -63,14 +65,16 @@ class FolderStore implements MediaStore {
   readonly #arriving = new Set<string>();
   #unsweptBytes = 0;
 
-  constructor(parts: MediaStoreParts) {
+  constructor(house: MediaHouse, parts: MediaStoreParts) {
+    this.#house = house;
     this.#parts = parts;
-    const folder = (direction: Direction): string => join(parts.stateDir, "media", direction);
+    const folder = (direction: Direction): string => join(house.paths.stateDir, "media", direction);
     this.#folders = { inbound: folder("inbound"), outbound: folder("outbound") };
   }
 
   async take(stream: AsyncIterable<Uint8Array>, options: TakeOptions): Promise<StoredMedia> {
-    const { clock, ids, patience = PATIENCE } = this.#parts;
+    const { clock, ids } = this.#house;
+    const { patience = PATIENCE } = this.#parts;
     const folder = this.#folders[options.direction];
     const name = `${ids.uuid()}${PART_ENDING}`;
     const part = join(folder, name);
@@ -143,7 +147,7 @@ class FolderStore implements MediaStore {
 
   /** False when the file is gone or is not what was written. */
   async #touch({ path, bytes }: StoredMedia): Promise<boolean> {
-    const seconds = this.#parts.clock.now() / 1000;
+    const seconds = this.#house.clock.now() / 1000;
     try {
       const found = await stat(path);
       if (!found.isFile() || found.size !== bytes) return false;
@@ -162,7 +166,7 @@ class FolderStore implements MediaStore {
   /** A flood must not fill the disk between two sweeps. */
   async #sweepWhenMuchCame(bytes: number): Promise<void> {
     this.#unsweptBytes += bytes;
-    if (this.#unsweptBytes > this.#keeping().maxBytes * SHARE_UNSWEPT) await this.sweep(this.#parts.clock.now());
+    if (this.#unsweptBytes > this.#keeping().maxBytes * SHARE_UNSWEPT) await this.sweep(this.#house.clock.now());
   }
 }
 

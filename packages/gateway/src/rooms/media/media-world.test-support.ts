@@ -25,11 +25,9 @@ export function openMediaWorld(options: Partial<MediaParts> = {}): MediaWorld {
   const clock = createFakeClock();
   const inUse = new Set<string>();
   const fetch = createHttpFetch();
+  const house = { paths: { stateDir }, clock, ids: createIds() };
   const again = (): Media =>
-    createMedia({
-      stateDir,
-      clock,
-      ids: createIds(),
+    createMedia(house, {
       inUse: async () => inUse,
       preservesNames: () => false,
       fetch,

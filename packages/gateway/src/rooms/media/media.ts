@@ -3,7 +3,7 @@ import { OneAtATime } from "@chela/sdk";
 import { AtMost } from "./at-most.ts";
 import { createHandles } from "./handles.ts";
 import type { ImageLibrary } from "./image-library.ts";
-import { createMediaStore, type MediaStore, type MediaStoreParts } from "./media-store.ts";
+import { createMediaStore, type MediaHouse, type MediaStore, type MediaStoreParts } from "./media-store.ts";
 import type { ImageLimits, ShownImage } from "./show-image.ts";
 import type { StoredMedia } from "./stored-media.ts";
 import type { Listener, Transcript, TranscriptionParts } from "./transcribe.ts";
@@ -31,9 +31,9 @@ const IMAGE_LIMITS: ImageLimits = { maxDimension: 1200, maxBytes: 5 * 1024 * 102
 const CONCURRENCY = 2;
 
 /** Touches no file until something is asked of it. */
-export function createMedia(parts: MediaParts): Media {
-  const store = createMediaStore(parts);
-  const handles = createHandles(parts);
+export function createMedia(house: MediaHouse, parts: MediaParts): Media {
+  const store = createMediaStore(house, parts);
+  const handles = createHandles(house);
   // A decoded picture can be large: one after another.
   const pictures = new OneAtATime();
   const voices = new AtMost(parts.concurrency ?? CONCURRENCY);
@@ -56,7 +56,7 @@ export function createMedia(parts: MediaParts): Media {
     },
     async transcribe(media, settings, listener) {
       const { transcribe } = await import("./transcribe.ts");
-      return await voices.run(() => transcribe(media, settings, listener, parts));
+      return await voices.run(() => transcribe(media, settings, listener, house, parts));
     },
   };
 }

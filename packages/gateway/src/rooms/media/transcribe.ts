@@ -1,6 +1,7 @@
 // Writes down what was said in a voice note: tries the configured ways in order, and says why when none worked.
-import type { Clock, Ids, Secret } from "@chela/sdk";
+import type { Secret } from "@chela/sdk";
 import type { HttpFetch } from "@chela/sdk/http";
+import type { MediaHouse } from "./media-store.ts";
 import type { StoredMedia } from "./stored-media.ts";
 import { transcribeByCommand } from "./transcribe-by-command.ts";
 import { transcribeByHttp } from "./transcribe-by-http.ts";
@@ -19,9 +20,9 @@ export interface ProviderAccess {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
+type VoiceHouse = Pick<MediaHouse, "clock" | "ids">;
+
 export interface TranscriptionParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly fetch: HttpFetch;
   /** The gateway's own environment; commands get a few harmless names of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -48,17 +49,19 @@ export async function transcribe(
   media: StoredMedia,
   settings: TranscriptionSettings,
   listener: Listener,
+  house: VoiceHouse,
   parts: TranscriptionParts,
 ): Promise<Transcript> {
   if (media.kind !== "audio") return { kind: "skipped", why: `it is no sound (${media.mimeType})` };
   if (settings.audio?.enabled === false) return { kind: "skipped", why: "tools.media.audio.enabled is false" };
+  const { clock, ids } = house;
   const { isGuess, ways } = listWays(settings);
   const failures: string[] = [];
   for (const way of ways) {
     listener.signal?.throwIfAborted();
     const access = way.kind === "http" ? await accessFor(way, isGuess, listener, parts) : undefined;
     if (isGuess && !access) continue;
-    const outcome = await tryWay(way, access, media, listener, parts);
+    const outcome = await tryWay(way, access, media, { ...parts, clock, ids, signal: listener.signal });
     listener.signal?.throwIfAborted();
     if (outcome.kind === "text") return { kind: "text", text: shorten(outcome.text.trim(), way.maxChars) };
     failures.push(`${way.label}: ${outcome.why}`);
@@ -83,8 +86,7 @@ async function tryWay(
   way: TranscriptionWay,
   access: ProviderAccess | undefined,
   media: StoredMedia,
-  { signal }: Listener,
-  parts: TranscriptionParts,
+  means: TranscriptionParts & VoiceHouse & Pick<Listener, "signal">,
 ): Promise<WayOutcome> {
   if (media.bytes > way.maxBytes) {
     const [has, most] = [media.bytes, way.maxBytes].map((bytes) => `${Math.ceil(bytes / 1024)} KB`);
@@ -94,10 +96,10 @@ async function tryWay(
     case "unusable":
       return { kind: "unable", why: way.why };
     case "command":
-      return await transcribeByCommand(media, way, { ...parts, signal });
+      return await transcribeByCommand(media, way, means);
     case "http":
       if (!access) return { kind: "unable", why: `no credential for ${way.provider}` };
-      return await transcribeByHttp(media, way, { ...parts, access, signal });
+      return await transcribeByHttp(media, way, { ...means, access });
   }
 }
 
