@@ -19,7 +19,6 @@ import {
   type RemoteProvider,
 } from "../rooms/memory/room.ts";
 import { readWithModel } from "./memory-reading.ts";
-import { listAgents } from "../rooms/routing/room.ts";
 import { shownWords } from "../base/text/shown-words.ts";
 
 export type MemoryRoomParts = Pick<
@@ -36,10 +35,11 @@ export type MemoryRoomParts = Pick<
   | "lanes"
   | "hub"
   | "changes"
+  | "agents"
 >;
 
 export function openMemory(house: MemoryRoomParts): Memory {
-  const { clock, log, ledger, config, paths } = house;
+  const { log, config, paths } = house;
   const configOf = (agentId: string): MemoryConfig =>
     memorySettings(config.current(), agentId, house.workspaceOf(agentId), paths);
   const remotes = new Map<string, Promise<RemoteEmbedder>>();
@@ -52,21 +52,15 @@ export function openMemory(house: MemoryRoomParts): Memory {
     areKnown.set(written, isKnown);
     return isKnown ? written : undefined;
   };
-  return new Memory({
-    clock,
-    log,
-    ledger,
+  return new Memory(house, {
     settings: (agentId) =>
       settingsOf(agentId, configOf(agentId), {
         workspace: house.workspaceOf(agentId),
         modelFolder: installedModel(house.paths.stateDir),
         timeZone: zoneOf(agentId),
       }),
-    agentIds: () => listAgents(config.current()).map(({ id }) => id),
     readSaid: (entry) => saidOf(entry, log),
     readHeard: (line) => heardIn(line, log),
-    redact: (text) => log.redact(text),
-    isBusy: () => house.lanes.running > 0,
     async embed(agentId, texts, purpose) {
       const written = configOf(agentId);
       const key = JSON.stringify([agentId, written.provider, written.model, written.remote]);
@@ -81,7 +75,6 @@ export function openMemory(house: MemoryRoomParts): Memory {
     dayOf: (agentId, at) => dayWriter(zoneOf(agentId))(at),
     progressed: (agentId, progress) =>
       house.hub.broadcast("memory.progress", { agentId, ...progress }, { scope: "operator.read", dropIfSlow: true }),
-    changed: () => house.changes.note("memory"),
   });
 }
 

@@ -1,6 +1,7 @@
 // Memory of agents, as the gateway sees it: notes that are watched, conversations that are fed, and one keeper for all.
 import { existsSync } from "node:fs";
-import { GatewayError, type Clock, type Ledger, type Logger } from "@chela/sdk";
+import { GatewayError, type Logger } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import { ConversationFeed, type SaidReader } from "./conversation-feed.ts";
 import type { HeardReader } from "./heard-from-tools.ts";
 import { DeletedSessions } from "./deleted-sessions.ts";
@@ -27,37 +28,25 @@ import { Notes } from "./notes.ts";
 import { forgetAgent } from "./removed-agent.ts";
 import type { MemorySettings } from "./settings.ts";
 
+/** What of the house memory lives on. */
+type MemoryHouse = Pick<House, "agents" | "clock" | "ledger"> & {
+  /** `redact` takes known secrets out of a text: people note them down, too. */
+  readonly log: Logger & Pick<House["log"], "redact">;
+  /** While somebody is being answered, what can wait, waits. */
+  readonly lanes: Pick<House["lanes"], "running">;
+  readonly changes: Pick<House["changes"], "note">;
+};
+
+/** What others know of settings, of what was said and told, and of models. */
 export interface MemoryParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Pick<
-    Ledger,
-    | "history"
-    | "newestSeq"
-    | "entries"
-    | "onCommit"
-    | "value"
-    | "commit"
-    | "transcript"
-    | "transcripts"
-    | "archives"
-    | "branch"
-    | "countArchives"
-  >;
   settings(agentId: string): MemorySettings;
-  agentIds(): readonly string[];
   readonly readSaid: SaidReader;
   readonly readHeard: HeardReader;
-  /** Takes known secrets out of a text: people note them down, too. */
-  redact(text: string): string;
-  /** Somebody is being answered: what can wait, waits. */
-  isBusy(): boolean;
   embed(agentId: string, texts: readonly string[], purpose: "query" | "document"): Promise<readonly Float32Array[]>;
   /** A model that reads conversations, where the owner named one. Never rejects. */
   readonly askModel: ModelReadingParts["askModel"];
   readonly dayOf: ModelReadingParts["dayOf"];
   progressed(agentId: string, progress: Progress): void;
-  changed(): void;
 }
 
 export interface AgentMemoryStatus extends IndexStatus {
@@ -74,6 +63,7 @@ export interface AgentMemoryStatus extends IndexStatus {
 export const BLOCK_CHARS = 3_000;
 
 export class Memory {
+  readonly #house: MemoryHouse;
   readonly #parts: MemoryParts;
   readonly #keeper: KeeperProcess;
   readonly #feed: ConversationFeed;
@@ -83,8 +73,10 @@ export class Memory {
   readonly #notes: NotesInIndex;
   readonly #leave: () => void;
 
-  constructor(parts: MemoryParts) {
-    const { clock, log, ledger } = parts;
+  constructor(house: MemoryHouse, parts: MemoryParts) {
+    const { clock, log, ledger, lanes } = house;
+    const isBusy = () => lanes.running > 0;
+    this.#house = house;
     this.#parts = parts;
     this.#keeper = new KeeperProcess({
       clock,
@@ -104,9 +96,9 @@ export class Memory {
       ledger,
       readSaid: parts.readSaid,
       readHeard: parts.readHeard,
-      isBusy: parts.isBusy,
+      isBusy,
       keeper: this.#keeper,
-      agentIds: () => parts.agentIds().filter((id) => this.#isLearning(id)),
+      agentIds: () => this.#agentIds().filter((id) => this.#isLearning(id)),
       fed: async (agentId) => {
         await this.#learned(agentId);
         this.#reading.wake();
@@ -120,9 +112,9 @@ export class Memory {
       log,
       ledger,
       readSaid: parts.readSaid,
-      isBusy: parts.isBusy,
+      isBusy,
       keeper: this.#keeper,
-      agentIds: () => parts.agentIds(),
+      agentIds: () => this.#agentIds(),
       reads: (agentId) => (this.#isLearning(agentId) ? parts.settings(agentId).reads : undefined),
       dayOf: parts.dayOf,
       askModel: parts.askModel,
@@ -137,7 +129,7 @@ export class Memory {
       keeper: this.#keeper,
       settings: parts.settings,
       isThere: (agentId) => this.#isThere(agentId),
-      changed: parts.changed,
+      changed: () => this.#changed(),
     });
     this.#leave = ledger.onCommit(({ commits }) => {
       if (commits.flat().some(({ kind }) => kind === "entries-append")) this.#feed.wake();
@@ -149,13 +141,13 @@ export class Memory {
     if (this.#parts.settings(agentId).syncsOnSearch) await this.#notes.readInSoon(agentId);
     await this.#catchUp(agentId);
     const { results, ...answer } = await this.#keeper.ask("search", { agentId, ...wish });
-    return { ...answer, results: results.map((one) => ({ ...one, snippet: this.#parts.redact(one.snippet) })) };
+    return { ...answer, results: results.map((one) => ({ ...one, snippet: this.#house.log.redact(one.snippet) })) };
   }
 
   async sync(agentId: string, isForced: boolean): Promise<SyncAnswer> {
     this.#refuseOff(agentId);
     const answer = await this.#keeper.ask("sync", { agentId, isForced });
-    this.#parts.changed();
+    this.#changed();
     return answer;
   }
 
@@ -171,7 +163,7 @@ export class Memory {
 
   async status(agentId: string): Promise<AgentMemoryStatus> {
     const { isOn, index } = this.#parts.settings(agentId);
-    const of = await this.#parts.ledger.newestSeq();
+    const of = await this.#house.ledger.newestSeq();
     if (isOn) await this.#notes.readInFirstSoon(agentId);
     const reading = await this.#reading.status(agentId);
     const status = { ...(await this.#keeper.ask("status", { agentId })), agentId, isOn, settings: index, of };
@@ -213,7 +205,7 @@ export class Memory {
   async facts(agentId: string, wish: FactWish): Promise<KeeperCalls["facts"]["gives"]> {
     await this.#catchUp(agentId);
     const { facts, total } = await this.#keeper.ask("facts", { agentId, ...wish });
-    return { facts: facts.map((fact) => ({ ...fact, text: this.#parts.redact(fact.text) })), total };
+    return { facts: facts.map((fact) => ({ ...fact, text: this.#house.log.redact(fact.text) })), total };
   }
 
   async subjects(
@@ -232,30 +224,30 @@ export class Memory {
     const { forgotten, tombs, block } = await this.#keeper.ask("forget", {
       agentId,
       what,
-      at: this.#parts.clock.now(),
+      at: this.#house.clock.now(),
       mostChars: BLOCK_CHARS,
     });
     // An index that is made anew, because its file was lost, must not learn it again; and whoever is told that it is
     // forgotten finds it in no prompt after that.
     await this.#blocks.keepForgotten(agentId, tombs, this.#redacted(block));
     this.#feed.wakeNow();
-    this.#parts.changed();
+    this.#changed();
     return forgotten;
   }
 
   /** What was learned in conversations that were deleted leaves every memory there is, also one that is switched off. */
   async leaveOutDeleted(): Promise<void> {
-    const { ledger, agentIds, settings } = this.#parts;
+    const { ledger } = this.#house;
     const mark = await deletionsMark(ledger);
-    for (const agentId of agentIds()) {
-      if (existsSync(settings(agentId).index.path)) await this.#leaveOutDeleted(agentId, false);
+    for (const agentId of this.#agentIds()) {
+      if (existsSync(this.#parts.settings(agentId).index.path)) await this.#leaveOutDeleted(agentId, false);
     }
     await ledger.commit([{ kind: "value-put", key: DELETIONS_KEY, value: mark }]);
   }
 
   /** Kept in the ledger, so that a prompt need not wait for the keeper. */
   async block(agentId: string): Promise<string> {
-    return (await readBlock(this.#parts.ledger, agentId)).text;
+    return (await readBlock(this.#house.ledger, agentId)).text;
   }
 
   /** A conversation begins, or goes on: its agent's notes are watched from now on. */
@@ -274,7 +266,7 @@ export class Memory {
     await this.#feed.settled(agentId);
     this.#notes.removed(agentId);
     await this.#keeper.release(agentId);
-    await forgetAgent(this.#parts.ledger, agentId);
+    await forgetAgent(this.#house.ledger, agentId);
   }
 
   async close(): Promise<void> {
@@ -287,11 +279,19 @@ export class Memory {
 
   /** Undefined also after an agent of this name was removed. */
   async #tombs(agentId: string): Promise<string | undefined> {
-    return (await this.#parts.ledger.value(`${TOMBS_KEY}${agentId}`)) || undefined;
+    return (await this.#house.ledger.value(`${TOMBS_KEY}${agentId}`)) || undefined;
+  }
+
+  #agentIds(): readonly string[] {
+    return this.#house.agents().map(({ id }) => id);
+  }
+
+  #changed(): void {
+    this.#house.changes.note("memory");
   }
 
   #isThere(agentId: string): boolean {
-    return this.#parts.agentIds().includes(agentId);
+    return this.#agentIds().includes(agentId);
   }
 
   #isLearning(agentId: string): boolean {
@@ -319,20 +319,20 @@ export class Memory {
     // What is learned anew is told when that is done.
     if (change === "gone") await this.#blocks.renew(agentId);
     this.#feed.wakeNow();
-    this.#parts.changed();
+    this.#changed();
   }
 
   async #learned(agentId: string): Promise<void> {
     await this.#blocks.renew(agentId);
-    this.#parts.changed();
+    this.#changed();
   }
 
   #redacted({ text, sessionIds }: KeeperCalls["block"]["gives"]): KeeperCalls["block"]["gives"] {
-    return { text: this.#parts.redact(text), sessionIds };
+    return { text: this.#house.log.redact(text), sessionIds };
   }
 
   #progressed(agentId: string, progress: Progress): void {
     this.#parts.progressed(agentId, progress);
-    if (progress.done >= progress.of) this.#parts.changed();
+    if (progress.done >= progress.of) this.#changed();
   }
 }
