@@ -12,7 +12,7 @@ import { candidatesFor, type CandidateQuestion } from "./failover/candidates.ts"
 import { converse } from "./failover/converse.ts";
 import type { CallEvent, ModelCall } from "./failover/model-call.ts";
 import { isOpen } from "./known-providers.ts";
-import { ProfileBook } from "./profiles/profile-book.ts";
+import { ProfileBook, type ProfileRules } from "./profiles/profile-book.ts";
 import type { ProfileVault } from "./profiles/profile-vault.ts";
 import type { GivenKeys, NewProfile, Profile, ProfileView } from "./profiles/profile.ts";
 import { createRefreshers } from "./profiles/refreshers.ts";
@@ -189,29 +189,32 @@ function openBook(
   needs: { givenKeys(provider: string): GivenKeys; refreshers: ReturnType<typeof createRefreshers> },
 ): ProfileBook {
   const { clock, log, config, env, agentDir, onSecret, vault } = options;
-  return new ProfileBook({
-    vault,
+  const rules: ProfileRules = {
     addressOf(provider) {
       const entry = findProvider(config(), provider);
       return entry && baseUrlOf(entry, env());
     },
+    providers: () => listProviders(config()).map(({ id }) => id),
+    order: (provider) => config().auth?.order?.[provider],
+    label: (id) => config().auth?.profiles?.[id]?.email,
+    cooldowns(provider) {
+      const { billingBackoffHoursByProvider, ...written } = config().auth?.cooldowns ?? {};
+      const hours = billingBackoffHoursByProvider?.[provider] ?? written.billingBackoffHours;
+      return {
+        billingBackoffHours: hours ?? COOLDOWNS.billingBackoffHours,
+        billingMaxHours: written.billingMaxHours ?? COOLDOWNS.billingMaxHours,
+        failureWindowHours: written.failureWindowHours ?? COOLDOWNS.failureWindowHours,
+      };
+    },
+  };
+  return new ProfileBook({
+    vault,
+    rules,
     clock,
     log,
     env,
     ...needs,
     agentDir: (agentId) => agentDir?.(agentId),
-    providers: () => listProviders(config()).map(({ id }) => id),
-    order: (provider) => config().auth?.order?.[provider],
-    label: (id) => config().auth?.profiles?.[id]?.email,
-    cooldowns(provider) {
-      const { billingBackoffHoursByProvider, ...rules } = config().auth?.cooldowns ?? {};
-      const hours = billingBackoffHoursByProvider?.[provider] ?? rules.billingBackoffHours;
-      return {
-        billingBackoffHours: hours ?? COOLDOWNS.billingBackoffHours,
-        billingMaxHours: rules.billingMaxHours ?? COOLDOWNS.billingMaxHours,
-        failureWindowHours: rules.failureWindowHours ?? COOLDOWNS.failureWindowHours,
-      };
-    },
     onSecret: (value) => onSecret?.(value),
   });
 }

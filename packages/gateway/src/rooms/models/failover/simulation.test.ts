@@ -82,10 +82,12 @@ function createWorld(random: () => number, chooseFate: (model: ModelInfo, profil
     refreshers: [],
     env: () => ({}),
     agentDir: () => undefined,
-    providers: () => [],
-    order: () => undefined,
-    label: () => undefined,
-    cooldowns: () => ({ billingBackoffHours: 5, billingMaxHours: 24, failureWindowHours: 24 }),
+    rules: {
+      providers: () => [],
+      order: () => undefined,
+      label: () => undefined,
+      cooldowns: () => ({ billingBackoffHours: 5, billingMaxHours: 24, failureWindowHours: 24 }),
+    },
     onSecret: () => undefined,
     givenKeys: (provider) => ({
       kind: "keys",

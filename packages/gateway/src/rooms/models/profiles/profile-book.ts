@@ -32,15 +32,8 @@ import type { OAuthRefresher } from "./refreshers.ts";
 import { Renewal } from "./renewal.ts";
 import type { StoredProfile, UsageStats } from "./stored-profile.ts";
 
-export interface ProfileBookOptions {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly refreshers: readonly OAuthRefresher[];
-  env(): Readonly<Record<string, string | undefined>>;
-  /** Where an agent keeps its credentials; undefined when agents have no files here. */
-  agentDir(agentId: string): string | undefined;
-  /** The keys of a provider outside of the files. */
-  givenKeys(provider: string): GivenKeys;
+/** What the configuration says of providers and profiles. */
+export interface ProfileRules {
   /** Providers whose given keys are worth a line in a list. */
   providers(): readonly string[];
   /** `auth.order` of the configuration. */
@@ -48,11 +41,23 @@ export interface ProfileBookOptions {
   /** The e-mail address that `auth.profiles` gives for a profile. */
   label(id: string): string | undefined;
   cooldowns(provider: string): CooldownRules;
+  /** The address that calls of a provider are sent to. */
+  addressOf?(provider: string): string | undefined;
+}
+
+export interface ProfileBookOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly refreshers: readonly OAuthRefresher[];
+  readonly rules: ProfileRules;
+  env(): Readonly<Record<string, string | undefined>>;
+  /** Where an agent keeps its credentials; undefined when agents have no files here. */
+  agentDir(agentId: string): string | undefined;
+  /** The keys of a provider outside of the files. */
+  givenKeys(provider: string): GivenKeys;
   onSecret(value: string): void;
   /** Where secrets are kept; in the files themselves without it. */
   readonly vault?: ProfileVault | undefined;
-  /** The address that calls of a provider are sent to. */
-  addressOf?(provider: string): string | undefined;
 }
 
 /** Failures that pass by themselves and say nothing about a credential. */
@@ -127,9 +132,9 @@ export class ProfileBook implements ProfileSource {
     const { reason } = failure;
     // Where no credential is needed, none can be worn out.
     if (!isRestReason(reason) || profile.origin === "none") return;
-    const { clock, cooldowns, log } = this.#options;
+    const { clock, rules, log } = this.#options;
     const before = this.#statsOf(profile);
-    const after = statsAfterFailure(before, { ...failure, reason }, cooldowns(profile.provider), clock.now());
+    const after = statsAfterFailure(before, { ...failure, reason }, rules.cooldowns(profile.provider), clock.now());
     if (after === before) return;
     this.#note(profile, after);
     const agent = profile.origin === "file" ? this.#agent(profile.agentId) : undefined;
@@ -148,7 +153,8 @@ export class ProfileBook implements ProfileSource {
   }
 
   view(agentId: string): ProfileView[] {
-    const { clock, label, providers, givenKeys } = this.#options;
+    const { clock, rules, givenKeys } = this.#options;
+    const { label, providers } = rules;
     const agent = this.#agent(agentId);
     const stored = (agent?.list() ?? []).map((profile) =>
       viewStored(profile, {
@@ -220,7 +226,7 @@ export class ProfileBook implements ProfileSource {
     if (!agent || profiles.length === 0) return [];
     return orderProfiles(profiles, {
       pinned,
-      listed: agent.order(provider) ?? this.#options.order(provider),
+      listed: agent.order(provider) ?? this.#options.rules.order(provider),
       lastGood: agent.lastGood(provider),
       statsOf: (id) => agent.statsOf(id),
     });
@@ -262,7 +268,7 @@ export class ProfileBook implements ProfileSource {
     const { provider } = profile;
     return {
       provider,
-      ...(profile.type === "api_key" ? { origin: address ?? this.#options.addressOf?.(provider) } : {}),
+      ...(profile.type === "api_key" ? { origin: address ?? this.#options.rules.addressOf?.(provider) } : {}),
     };
   }
 
