@@ -19,17 +19,11 @@ export interface SandboxRoomParts extends Pick<House, "clock" | "ids" | "config"
 }
 
 export function openSandboxes(house: SandboxRoomParts): Sandboxes {
-  const { clock, ids, log, config, paths, ledger } = house;
+  const { log, config, paths } = house;
   const agentIds = () => listAgents(config.current()).map(({ id }) => id);
-  return new Sandboxes({
-    clock,
-    ids,
-    log,
-    ledger,
+  return new Sandboxes(house, {
     agentIds,
     settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
-    mainKey: () => house.keys().mainKey,
-    workspace: house.workspaceOf,
     notes: (agentId) => privateNotes(agentId, house),
     closedFolders(agentId) {
       const others = agentIds().filter((id) => id !== agentId);

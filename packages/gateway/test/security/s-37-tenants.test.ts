@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { textOf, type Logger, type SandboxBackend } from "@chela/sdk";
 import { createFakeClock, createMemoryLedger } from "@chela/sdk/testing";
 import { createIds } from "../../src/base/ids.ts";
-import { Sandboxes, type SandboxesParts } from "../../src/rooms/sandbox/room.ts";
+import { Sandboxes, type SandboxesHouse, type SandboxesParts } from "../../src/rooms/sandbox/room.ts";
 import { castOf, CHANNEL_IDS, type World } from "../support/models/chat-cast.ts";
 import { directWith, eventOf, roomsOf, type Place, type Somebody } from "../support/models/chat-model.ts";
 import { openChannelStage } from "../support/stages/channel-stage.ts";
@@ -176,11 +176,15 @@ describe("S-37: sandboxes", () => {
       close: async () => {},
     };
     const idleHours: Readonly<Record<string, number>> = { hasty: 1, patient: 100 };
-    const parts: SandboxesParts = {
+    const house: SandboxesHouse = {
       clock,
       ids: createIds(),
       log: silent,
       ledger: createMemoryLedger(),
+      keys: () => ({ defaultAgentId: "hasty", mainKey: "main", scope: "per-sender" }),
+      workspaceOf: (agentId) => join(root, agentId),
+    };
+    const parts: SandboxesParts = {
       settings: (agentId) => ({
         mode: "all",
         backend: "docker",
@@ -193,15 +197,13 @@ describe("S-37: sandboxes", () => {
         prune: { idleHours: idleHours[agentId] ?? 24, maxAgeDays: 0 },
       }),
       agentIds: () => ["hasty", "patient"],
-      mainKey: () => "main",
-      workspace: (agentId) => join(root, agentId),
       notes: () => [],
       closedFolders: () => [],
       isInstalled: () => true,
       load: async () => backend,
       noted: () => {},
     };
-    const sandboxes = new Sandboxes(parts);
+    const sandboxes = new Sandboxes(house, parts);
     try {
       for (const agentId of ["hasty", "patient"]) {
         const view = await sandboxes.enter({

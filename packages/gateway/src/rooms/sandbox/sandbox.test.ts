@@ -9,7 +9,7 @@ import { createIds } from "../../base/ids.ts";
 import { accessOf, AS_OWNER, needOf, scopeFor, type Asking } from "./need.ts";
 import { folderOf, profileOf } from "./profile.ts";
 import { readBinds, type BindRules } from "./binds.ts";
-import { Sandboxes, type SandboxEvent } from "./room.ts";
+import { Sandboxes, type SandboxesHouse, type SandboxEvent } from "./room.ts";
 import type { SandboxSettings } from "./settings.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "chela-sandbox-room-")));
@@ -74,16 +74,18 @@ function setUp(checks: Partial<Record<SandboxBackendId, SandboxCheck>>, over: Pa
   const installed = new Set<SandboxBackendId>();
   const loaded: SandboxBackendId[] = [];
   const clock = createFakeClock();
+  const house: SandboxesHouse = {
+    clock,
+    ids: createIds(),
+    log: silent,
+    ledger,
+    keys: () => ({ defaultAgentId: "main", mainKey: "main", scope: "per-sender" }),
+    workspaceOf: () => join(root, "workspace"),
+  };
   const open = () =>
-    new Sandboxes({
-      clock,
-      ids: createIds(),
-      log: silent,
-      ledger,
+    new Sandboxes(house, {
       settings: () => settings.current,
       agentIds: () => ["main"],
-      mainKey: () => "main",
-      workspace: () => join(root, "workspace"),
       notes: () => ["MEMORY.md", "memory", "USER.md"].map((name) => join(root, "workspace", name)),
       closedFolders: () => [join(root, "state")],
       isInstalled: (id) => installed.has(id),

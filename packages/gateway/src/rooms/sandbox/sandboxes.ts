@@ -5,8 +5,6 @@ import {
   GatewayError,
   toGatewayError,
   type Change,
-  type Clock,
-  type Ids,
   type Ledger,
   type Logger,
   type SandboxBackend,
@@ -22,6 +20,7 @@ import {
 import { controlBelow } from "../../base/files/control-files.ts";
 import { DiskGuard } from "./disk/disk-guard.ts";
 import { guardPlace } from "./disk/guarded-place.ts";
+import type { House } from "../../house/house.ts";
 import { BACKENDS, BackendChoice, type KeepTrial } from "./backend-choice.ts";
 import { accessOf, AS_OWNER, needOf, scopeFor, type Asking, type NeedQuestion, type SandboxNeed } from "./need.ts";
 import { pickIdle } from "./pick-idle.ts";
@@ -29,15 +28,16 @@ import { blankOf, profileOf, sessionScope, WORKDIR, type CoveredPath } from "./p
 import type { EscapeOutcome } from "./self-test.ts";
 import type { SandboxSettings } from "./settings.ts";
 
-export interface SandboxesParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
+/** What of the house sandboxes live on. */
+export type SandboxesHouse = Pick<House, "clock" | "ids" | "keys" | "workspaceOf"> & {
   readonly log: Logger;
   readonly ledger: Pick<Ledger, "value" | "commit" | "session" | "onCommit">;
+};
+
+/** What others know of settings, folders, backends and the audit trail. */
+export interface SandboxesParts {
   settings(agentId: string): SandboxSettings;
   agentIds(): readonly string[];
-  mainKey(): string;
-  workspace(agentId: string): string;
   /** Where notes about people lie: covered for whoever may not know them. */
   notes(agentId: string): readonly string[];
   /** What no sandbox ever sees: the gateway's own files, other agents' workspaces. */
@@ -102,6 +102,7 @@ interface OpenPlace {
 }
 
 export class Sandboxes {
+  readonly #house: SandboxesHouse;
   readonly #parts: SandboxesParts;
   readonly #backends = new Map<SandboxBackendId, Promise<SandboxBackend>>();
   readonly #checks = new Map<SandboxBackendId, { readonly check: SandboxCheck; readonly at: number }>();
@@ -112,10 +113,12 @@ export class Sandboxes {
   #cancelPrune: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(parts: SandboxesParts) {
+  constructor(house: SandboxesHouse, parts: SandboxesParts) {
+    this.#house = house;
     this.#parts = parts;
-    this.#choice = new BackendChoice({ ...parts, canKeep: (id) => this.#canKeep(id) });
-    this.#leave = parts.ledger.onCommit(({ commits }) => {
+    const { clock, log, ledger } = house;
+    this.#choice = new BackendChoice({ clock, log, ledger, ...parts, canKeep: (id) => this.#canKeep(id) });
+    this.#leave = ledger.onCommit(({ commits }) => {
       for (const change of commits.flat()) this.#noteEnd(change);
     });
   }
@@ -138,7 +141,7 @@ export class Sandboxes {
   }
 
   #question({ sessionKey, requester }: SandboxSubject): NeedQuestion {
-    return { sessionKey, requester, mainKey: this.#parts.mainKey() };
+    return { sessionKey, requester, mainKey: this.#house.keys().mainKey };
   }
 
   /** What its tools see; undefined when the conversation needs no sandbox. Throws SANDBOX_FAILED, and never gives less. */
@@ -149,7 +152,7 @@ export class Sandboxes {
     try {
       const backend = await this.#usableBackend(subject, need.why);
       // Before the profile, which names it by where it really is.
-      await mkdir(this.#parts.workspace(subject.agentId), { recursive: true, mode: 0o700 });
+      await mkdir(this.#house.workspaceOf(subject.agentId), { recursive: true, mode: 0o700 });
       const profile = await this.#profile(subject);
       await this.#prepare(subject.agentId, profile);
       const { scope, workdir, mounts } = profile;
@@ -221,7 +224,7 @@ export class Sandboxes {
 
   async #tryEscapes(id: SandboxBackendId): Promise<readonly EscapeOutcome[]> {
     const { tryEscapes } = await import("./self-test.ts");
-    const { clock, ids } = this.#parts;
+    const { clock, ids } = this.#house;
     const [agentId = "main"] = this.#parts.agentIds();
     const profile = await this.#profile({ agentId, sessionKey: `agent:${agentId}:try`, requester: AS_OWNER });
     return tryEscapes({ clock, ids, backend: await this.backend(id), profile });
@@ -287,7 +290,7 @@ export class Sandboxes {
   /** Tried once and then believed; what failed is tried again after a while, and at once where it may have passed. */
   async #check(id: SandboxBackendId, isAnew = false): Promise<SandboxCheck> {
     const known = this.#checks.get(id);
-    const now = this.#parts.clock.steady();
+    const now = this.#house.clock.steady();
     if (known && !isAnew && (known.check.kind === "ready" || now - known.at < TRY_AGAIN_MS)) return known.check;
     let check: SandboxCheck;
     try {
@@ -308,7 +311,7 @@ export class Sandboxes {
     // What somebody has others do for them has no more room than they have, and finds their files.
     const isErrand = scope === "session" && requester.standing !== "owner" && requester.askedIn !== undefined;
     const sessionKey = isErrand ? requester.askedIn : subject.sessionKey;
-    const workspace = this.#parts.workspace(agentId);
+    const workspace = this.#house.workspaceOf(agentId);
     const realWorkspace = realPathOrNothing(workspace) ?? workspace;
     const access = accessOf(settings, question);
     const hasBinds = (settings.docker.binds ?? []).length > 0;
@@ -316,7 +319,7 @@ export class Sandboxes {
     return profileOf(settings, {
       agentId,
       sessionKey,
-      sessionId: (await this.#parts.ledger.session(sessionKey))?.sessionId ?? "new",
+      sessionId: (await this.#house.ledger.session(sessionKey))?.sessionId ?? "new",
       scope,
       access,
       ...(covered ? { covered } : {}),
@@ -328,7 +331,7 @@ export class Sandboxes {
 
   /** Looked up for each call: a note that was made since then is covered, too. Undefined for those who may know them. */
   #covered({ agentId, sessionKey, requester }: SandboxSubject): CoveredPath[] | undefined {
-    if (rightsOf(requester, sessionKey, this.#parts.mainKey()).notes) return undefined;
+    if (rightsOf(requester, sessionKey, this.#house.keys().mainKey).notes) return undefined;
     const found = this.#parts.notes(agentId).flatMap((written) => {
       const path = realPathOrNothing(written);
       return path === undefined ? [] : [{ path, isFolder: statSync(path).isDirectory() }];
@@ -365,7 +368,8 @@ export class Sandboxes {
     text: string,
     known: OpenPlace | undefined,
   ): Promise<OpenPlace> {
-    const { log, noted } = this.#parts;
+    const { log } = this.#house;
+    const { noted } = this.#parts;
     const { scope } = profile;
     if (known && known.text !== text && known.place.backend === "bubblewrap") {
       log.info("A sandbox is set up anew, because its configuration changed", { scope });
@@ -386,10 +390,10 @@ export class Sandboxes {
     if (known?.text === text) return known.guard;
     known?.guard.stop();
     const guard = new DiskGuard(mounts, disk, {
-      clock: this.#parts.clock,
+      clock: this.#house.clock,
       end: (why) =>
         this.#end(scope, why).catch((error: unknown) =>
-          this.#parts.log.warn("A sandbox that took too much could not be ended", { scope, error: String(error) }),
+          this.#house.log.warn("A sandbox that took too much could not be ended", { scope, error: String(error) }),
         ),
     });
     this.#guards.set(scope, { guard, text });
@@ -432,7 +436,7 @@ export class Sandboxes {
   }
 
   #planPrune(): void {
-    this.#cancelPrune ??= this.#parts.clock.after(PRUNE_EVERY_MS, () => {
+    this.#cancelPrune ??= this.#house.clock.after(PRUNE_EVERY_MS, () => {
       this.#cancelPrune = undefined;
       void this.#prune().finally(() => {
         if (!this.#isClosed && this.#places.size > 0) this.#planPrune();
@@ -451,7 +455,7 @@ export class Sandboxes {
   }
 
   async #prune(): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, log } = this.#house;
     const now = clock.now();
     for (const one of (await this.#standing()).filter((standing) => this.#isIdle(standing, now))) {
       try {

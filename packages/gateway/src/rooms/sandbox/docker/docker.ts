@@ -68,7 +68,7 @@ export function createDocker(parts: DockerParts): SandboxBackend {
     async open(wanted) {
       const profile = id === "docker" ? asOurselves(wanted, socketPath()) : wanted;
       const name = await ensure(profile);
-      return placeOf(name, profile, { ...tools, ids: parts.ids, ensure, takeDown, running });
+      return placeOf({ name, profile }, tools, { ids: parts.ids, ensure, takeDown, running });
     },
     async remove(name) {
       const standing = await list();
@@ -89,15 +89,19 @@ interface RunningIn {
   readonly onText: SandboxCommand["onText"];
 }
 
-interface PlaceParts extends ContainerParts {
+interface PlaceParts {
   readonly ids: Ids;
   ensure(profile: SandboxProfile): Promise<string>;
   takeDown(name: string): Promise<void>;
   readonly running: Map<SandboxedProcess, RunningIn>;
 }
 
-function placeOf(name: string, profile: SandboxProfile, parts: PlaceParts): SandboxPlace {
-  const { engine, clock, log, registry, running } = parts;
+function placeOf(
+  { name, profile }: { readonly name: string; readonly profile: SandboxProfile },
+  { engine, clock, log, registry, id }: ContainerParts,
+  parts: PlaceParts,
+): SandboxPlace {
+  const { running } = parts;
   const start: SandboxPlace["start"] = async (command) => {
     const mark = parts.ids.secretHex(16);
     const attempt = () => startCommand(name, command, { engine, clock, log, mark, onExit: () => registry.touch(name) });
@@ -116,7 +120,7 @@ function placeOf(name: string, profile: SandboxProfile, parts: PlaceParts): Sand
     return process;
   };
   return {
-    backend: parts.id,
+    backend: id,
     profile,
     start,
     async close(why) {
