@@ -1,6 +1,6 @@
 // Opens the webhooks: whom they may ask, where answers go, and how often somebody may guess the token.
 import { dirname } from "node:path";
-import { OPEN_ERRANDS, canonicalSessionKey, mainSessionKey } from "@chela/sdk";
+import { canonicalSessionKey } from "@chela/sdk";
 import { allChannels } from "../rooms/channels/room.ts";
 import type { OwnWorkHouse } from "../flow/own-work/wake.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
@@ -22,10 +22,9 @@ export interface WebhookServices extends Omit<Webhooks, "receive"> {
 
 /** Whoever is on this machine is counted, too: a proxy in front of us usually is. */
 const GUESSES = { maxAttempts: 20, windowMs: 60_000, lockoutMs: 60_000, exemptLoopback: false };
-const RECENT_ERRANDS = 20;
 
 export function openWebhooks(house: OwnWorkHouse): WebhookServices {
-  const { clock, ids, log, config, ledger, paths, keys, errands, placeFor, wake } = house;
+  const { clock, ids, config, paths, keys } = house;
   const limiter = createRateLimiter(clock, GUESSES);
   const rules = rememberByConfig(house, () => {
     const { hooks } = config.current();
@@ -33,19 +32,9 @@ export function openWebhooks(house: OwnWorkHouse): WebhookServices {
     const isGatewaySecret = (text: string) => [token, password].some((secret) => secret?.matches(text));
     return readHookRules(hooks, hookPath(hooks), isGatewaySecret);
   });
-  const webhooks = createWebhooks({
-    clock,
-    ids,
-    log,
-    wake: (event) => wake({ ...event, standing: "webhook" }),
-    placeFor,
+  const webhooks = createWebhooks(house, {
     configDir: dirname(paths.configPath),
     rules: () => rules(""),
-    mainKey: (agentId) => mainSessionKey(agentId, keys()),
-    begin: (errand) => errands.begin(errand),
-    countOpen: (owner) => ledger.countErrands({ kind: "hook", owner, states: OPEN_ERRANDS }),
-    lastErrand: async (owner) => (await ledger.errands({ kind: "hook", owner, limit: 1 }))[0],
-    recentErrands: () => ledger.errands({ kind: "hook", limit: RECENT_ERRANDS }),
     world: {
       agentIds: () => listAgents(config.current()).map(({ id }) => id),
       defaultAgentId: () => keys().defaultAgentId,

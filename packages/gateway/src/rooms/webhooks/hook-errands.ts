@@ -1,14 +1,7 @@
 // Carries out errands of webhooks: a turn in the errand's conversation, or a word to the agent.
 import * as z from "zod";
-import {
-  once,
-  type Change,
-  type Clock,
-  type ErrandOutcome,
-  type ErrandRecord,
-  type Ids,
-  type Parsed,
-} from "@chela/sdk";
+import { once, type Change, type ErrandOutcome, type ErrandRecord, type Ids, type Parsed } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import { externalLine, wrapExternalContent } from "../../base/text/external-content.ts";
 
 const Lists = () => z.object({ allow: z.array(z.string()).optional(), deny: z.array(z.string()).optional() });
@@ -43,14 +36,6 @@ export interface HookTurn {
   };
 }
 
-export interface Wake {
-  readonly agentId: string;
-  readonly text: string;
-  readonly mode: "now" | "next-heartbeat";
-  readonly reason: string;
-  readonly key: string;
-}
-
 export interface HookErrands {
   carryOut(errand: ErrandRecord, how: { turn(turn: HookTurn): Promise<ErrandOutcome> }): Promise<ErrandOutcome>;
   afterCrash(errand: ErrandRecord): Promise<"again">;
@@ -65,13 +50,7 @@ const KNOWN_FOR_MS = 90 * 24 * 60 * 60_000;
 const TIDY_EVERY = 100;
 const LONGEST_SUMMARY = 2_000;
 
-export interface HookErrandParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  wake(event: Wake): Promise<void>;
-}
-
-export function createHookErrands(parts: HookErrandParts): HookErrands {
+export function createHookErrands({ clock, ids, wake }: Pick<House, "clock" | "ids" | "wake">): HookErrands {
   const settledOf = new Map<string, number>();
 
   /** Counted for each mapping: numbers of rows have a rhythm of their own, which may pass over a mapping for ever. */
@@ -79,7 +58,7 @@ export function createHookErrands(parts: HookErrandParts): HookErrands {
     const count = settledOf.get(owner) ?? 0;
     settledOf.set(owner, count + 1);
     if (count % TIDY_EVERY !== 0) return [];
-    const knownSince = parts.clock.now() - KNOWN_FOR_MS;
+    const knownSince = clock.now() - KNOWN_FOR_MS;
     return [{ kind: "errands-forget", errandKind: "hook", owner, keep: SHOWN, knownSince }];
   }
 
@@ -89,7 +68,8 @@ export function createHookErrands(parts: HookErrandParts): HookErrands {
       if (work.action === "agent") return how.turn(turnOf(errand, work));
       const { agentId, owner, runId } = errand;
       // One with the same key is told once, so that a crash behind this line repeats nothing.
-      await parts.wake({ agentId, text: work.text, mode: work.wakeMode, reason: `hook:${owner}`, key: runId });
+      const event = { agentId, text: work.text, mode: work.wakeMode, reason: `hook:${owner}`, key: runId };
+      await wake({ ...event, standing: "webhook" });
       return { status: "ok", texts: [] };
     },
     // Its turn goes on where it was, and a word to an agent is told once.
@@ -98,8 +78,9 @@ export function createHookErrands(parts: HookErrandParts): HookErrands {
       const work = HookWork().parse(errand.work);
       if (work.action === "agent" && errand.delivered?.status !== "delivered") {
         const { agentId, owner, runId } = errand;
-        const text = noteOf(errand, work, parts.ids);
-        await parts.wake({ agentId, text, mode: work.wakeMode, reason: `hook:${owner}`, key: `${runId}:note` });
+        const text = noteOf(errand, work, ids);
+        const event = { agentId, text, mode: work.wakeMode, reason: `hook:${owner}`, key: `${runId}:note` };
+        await wake({ ...event, standing: "webhook" });
       }
       return forgetOld(errand.owner);
     },

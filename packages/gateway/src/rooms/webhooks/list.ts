@@ -1,6 +1,6 @@
 // The webhooks there are, for people: where each is, how it is opened, what it does, and why one is not there.
 import { defined } from "@chela/sdk/base";
-import type { ErrandRecord } from "@chela/sdk";
+import type { ErrandRecord, Ledger } from "@chela/sdk";
 import type { AbsentMapping, Mapping } from "./mapping/mapping.ts";
 import type { HookRules } from "./read-rules.ts";
 
@@ -50,26 +50,26 @@ interface RecentRequest extends NonNullable<WebhookRow["last"]> {
   readonly error?: string;
 }
 
-interface Past {
-  /** The newest errand of a mapping. */
-  lastErrand(owner: string): Promise<ErrandRecord | undefined>;
-  recentErrands(): Promise<readonly ErrandRecord[]>;
-}
+const RECENT_ERRANDS = 20;
 
-export async function listWebhooks(rules: HookRules, past: Past): Promise<WebhookList> {
+export async function listWebhooks(
+  rules: HookRules,
+  { ledger }: { readonly ledger: Pick<Ledger, "errands"> },
+): Promise<WebhookList> {
   const { isEnabled, path, tokenProblem } = rules;
   const rows = [...ownRows(), ...rules.mappings.map(toRow), ...rules.absent.map(toAbsent)].map((row) =>
     row.opensWith === "token" && tokenProblem ? { ...row, absent: tokenProblem } : row,
   );
   const webhooks = await Promise.all(
     rows.map(async (row): Promise<WebhookRow> => {
-      const last = await past.lastErrand(row.id);
+      const [last] = await ledger.errands({ kind: "hook", owner: row.id, limit: 1 });
       return last ? { ...row, last: glance(last) } : row;
     }),
   );
   const off = isEnabled ? [] : ["hooks.enabled is not true, so no webhooks are taken."];
   const problems = [...off, ...(tokenProblem ? [tokenProblem] : [])];
-  return { enabled: isEnabled, path, problems, webhooks, recent: (await past.recentErrands()).map(toRecent) };
+  const recent = await ledger.errands({ kind: "hook", limit: RECENT_ERRANDS });
+  return { enabled: isEnabled, path, problems, webhooks, recent: recent.map(toRecent) };
 }
 
 function ownRows(): WebhookRow[] {

@@ -1,5 +1,5 @@
 // Prepares what a believed request asks for: payload, transform, plan, and the name of its run.
-import type { Clock, Ids } from "@chela/sdk";
+import type { House } from "../../house/house.ts";
 import type { Candidate } from "./mapping/choose-mapping.ts";
 import { eventIdOf, requestedId, runIdOf } from "./event-id.ts";
 import { markText, planMapping, type Plan } from "./mapping/plan-mapping.ts";
@@ -9,9 +9,9 @@ import type { TemplateWorld } from "./mapping/template.ts";
 import { runTransform } from "./mapping/transform.ts";
 import { AgentWish, readWish, WakeWish } from "./wish.ts";
 
+type PrepareHouse = Pick<House, "clock" | "ids">;
+
 export interface PrepareParts {
-  readonly clock: Clock;
-  readonly ids: Ids;
   readonly world: PlanWorld;
   readonly configDir: string;
 }
@@ -48,7 +48,8 @@ export function prepareOwn(
   action: "wake" | "agent",
   request: ReadRequest,
   rules: HookRules,
-  { ids, world }: PrepareParts,
+  { ids }: Pick<PrepareHouse, "ids">,
+  { world }: Pick<PrepareParts, "world">,
 ): Preparation {
   const plan = action === "wake" ? wishToWake(request, rules, world) : wishToTurn(request, rules, world);
   if (plan.kind === "refused") return plan;
@@ -61,7 +62,8 @@ export async function prepareMapped(
   { mapping, proof }: Candidate,
   request: ReadRequest,
   rules: HookRules,
-  { clock, ids, world, configDir }: PrepareParts,
+  { clock, ids }: PrepareHouse,
+  { world, configDir }: PrepareParts,
 ): Promise<Preparation> {
   const headers = withoutSecrets(request.headers);
   const { payload, path, url } = request;

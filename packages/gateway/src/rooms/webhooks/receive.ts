@@ -1,7 +1,8 @@
 // Answers requests to webhooks. Who sent one is settled before it is read, and it is accepted only when it is written down.
 import { createHash } from "node:crypto";
-import type { Errand, ErrandDelivery, Logger } from "@chela/sdk";
+import { mainSessionKey, OPEN_ERRANDS, type Errand, type Logger } from "@chela/sdk";
 import { isSameText } from "@chela/sdk/signing";
+import type { House } from "../../house/house.ts";
 import { answerJson, answerText, type HookAnswer, type HookCall } from "./call.ts";
 import { believers, chooseMapping, mappingsAt, type Candidate } from "./mapping/choose-mapping.ts";
 import { greetingFor } from "./greeting.ts";
@@ -11,15 +12,15 @@ import { readPayload } from "./mapping/read-payload.ts";
 import type { HookRules } from "./read-rules.ts";
 import { doubtOfHead } from "./signature.ts";
 
-export interface ReceiveParts extends PrepareParts {
+/** What of the house webhooks live on. */
+export type WebhooksHouse = Pick<House, "clock" | "ids" | "keys" | "placeFor" | "wake"> & {
   readonly log: Logger;
+  readonly errands: Pick<House["errands"], "begin">;
+  readonly ledger: Pick<House["ledger"], "countErrands" | "errands">;
+};
+
+export interface WebhookParts extends PrepareParts {
   rules(): HookRules;
-  mainKey(agentId: string): string;
-  placeFor(agentId: string, place: { readonly channel?: string; readonly to?: string }): Promise<ErrandDelivery>;
-  /** False when an errand of its name was given before. */
-  begin(errand: Errand): Promise<boolean>;
-  /** How many of this owner are not settled. */
-  countOpen(owner: string): Promise<number>;
 }
 
 /** Of one mapping: whoever sends faster than agents work is asked to wait. */
@@ -30,8 +31,8 @@ const WRONG_SIGNATURE = "its signature is missing or wrong";
 const TOKEN_IN_ADDRESS =
   "Send the token in a header (Authorization: Bearer <token>, or X-OpenClaw-Token), not in the address.";
 
-export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise<HookAnswer> {
-  const { log, clock } = parts;
+export function createReceiver(house: WebhooksHouse, parts: WebhookParts): (call: HookCall) => Promise<HookAnswer> {
+  const { log, clock, ledger, errands } = house;
 
   async function receive(call: HookCall): Promise<HookAnswer> {
     const rules = parts.rules();
@@ -91,7 +92,7 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
     const read = readPayload(body, call.headers["content-type"]);
     if (read.kind === "unreadable") return answerJson(400, { ok: false, error: read.why });
     const { path, url, headers } = call;
-    return carryOn(prepareOwn(action, { path, url, headers, body, payload: read.payload }, rules, parts), call);
+    return carryOn(prepareOwn(action, { path, url, headers, body, payload: read.payload }, rules, house, parts), call);
   }
 
   async function answerMapped(
@@ -109,7 +110,7 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
     const greeting = greetingFor(chosen.mapping.signature?.type, payload, headers);
     if (greeting) return { status: 200, ...greeting };
     return carryOn(
-      await prepareMapped(chosen, { path, url, headers, body, payload }, rules, parts),
+      await prepareMapped(chosen, { path, url, headers, body, payload }, rules, house, parts),
       call,
       chosen.mapping,
     );
@@ -134,8 +135,9 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
   async function accept(prepared: Prepared): Promise<HookAnswer> {
     const { runId, owner, plan } = prepared;
     try {
-      if ((await parts.countOpen(owner)) >= MOST_OPEN) return overfull(owner);
-      const isNew = await parts.begin(await errandOf(prepared));
+      const waiting = await ledger.countErrands({ kind: "hook", owner, states: OPEN_ERRANDS });
+      if (waiting >= MOST_OPEN) return overfull(owner);
+      const isNew = await errands.begin(await errandOf(prepared));
       log.info(isNew ? "webhook accepted" : "webhook came again", { hook: owner, run: runId });
       const more = { runId, ...(isNew ? {} : { duplicate: true }) };
       if (plan.kind === "wake") return answerJson(200, { ok: true, mode: plan.mode, ...more });
@@ -158,10 +160,10 @@ export function createReceiver(parts: ReceiveParts): (call: HookCall) => Promise
     const base = { runId, kind: "hook" as const, owner, agentId, dueAt: now, createdAt: now };
     const about = { action: plan.kind, name, text, isTrusted };
     if (plan.kind === "wake") {
-      return { ...base, sessionKey: parts.mainKey(agentId), work: { ...about, wakeMode: plan.mode } };
+      return { ...base, sessionKey: mainSessionKey(agentId, house.keys()), work: { ...about, wakeMode: plan.mode } };
     }
     const { sessionKey, place, wakeMode, model, thinking, timeoutSeconds, tools } = plan;
-    const delivery = place && (await parts.placeFor(agentId, place));
+    const delivery = place && (await house.placeFor(agentId, place));
     const work = { ...about, wakeMode, model, thinking, timeoutSeconds, tools };
     return { ...base, sessionKey, work, ...(delivery ? { delivery } : {}) };
   }

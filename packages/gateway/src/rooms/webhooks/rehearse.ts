@@ -4,7 +4,8 @@ import type { HookAnswer, HookCall } from "./call.ts";
 import { chooseMapping, mappingsAt } from "./mapping/choose-mapping.ts";
 import { greetingFor } from "./greeting.ts";
 import type { Mapping } from "./mapping/mapping.ts";
-import { prepareMapped, prepareOwn, type Preparation, type PrepareParts } from "./prepare.ts";
+import { prepareMapped, prepareOwn, type Preparation } from "./prepare.ts";
+import type { WebhookParts, WebhooksHouse } from "./receive.ts";
 import { readPayload } from "./mapping/read-payload.ts";
 import type { HookRules } from "./read-rules.ts";
 import { PLAIN_SAMPLE, SAMPLES } from "./mapping/samples.ts";
@@ -45,15 +46,15 @@ export interface TrialResult {
   readonly answer?: { readonly status: number; readonly body: string };
 }
 
-export interface RehearseParts extends PrepareParts {
-  rules(): HookRules;
+type RehearseHouse = Pick<WebhooksHouse, "clock" | "ids" | "placeFor">;
+
+export interface RehearseParts extends WebhookParts {
   receive(call: HookCall): Promise<HookAnswer>;
-  placeFor(agentId: string, place: { readonly channel?: string; readonly to?: string }): Promise<ErrandDelivery>;
 }
 
 const SIGNATURE_HEADER = /signature/;
 
-export async function rehearse(trial: Trial, parts: RehearseParts): Promise<TrialResult> {
+export async function rehearse(trial: Trial, house: RehearseHouse, parts: RehearseParts): Promise<TrialResult> {
   const rules = parts.rules();
   const named = rules.mappings.find(({ id }) => id === trial.hook);
   const path = named ? (named.path ?? named.id) : trial.hook.split("/").filter(Boolean).join("/");
@@ -70,7 +71,7 @@ export async function rehearse(trial: Trial, parts: RehearseParts): Promise<Tria
   const own = path === "wake" || path === "agent" ? path : undefined;
   const payload = read.kind === "payload" ? read.payload : undefined;
   const mapping = own ? undefined : chooseMapping(candidatesAt(rules, path), payload)?.mapping;
-  const base = { path, ...(mapping ? { mapping: mapping.id } : {}), proof: proofOf(mapping, headers, body, parts) };
+  const base = { path, ...(mapping ? { mapping: mapping.id } : {}), proof: proofOf(mapping, headers, body, house) };
   if (read.kind === "unreadable") return { ...base, outcome: "refused", why: read.why };
   if (!own && !mapping)
     return { ...base, outcome: "not-found", why: "No mapping takes requests at this path with this source." };
@@ -81,13 +82,13 @@ export async function rehearse(trial: Trial, parts: RehearseParts): Promise<Tria
         ...base,
         ...(await describe(
           mapping
-            ? await prepareMapped({ mapping, proof: { kind: "proven" } }, request, rules, parts)
-            : prepareOwn(own ?? "agent", request, rules, parts),
-          parts,
+            ? await prepareMapped({ mapping, proof: { kind: "proven" } }, request, rules, house, parts)
+            : prepareOwn(own ?? "agent", request, rules, house, parts),
+          house,
         )),
       };
   if (!trial.send) return result;
-  const sent = proofHeaders(mapping, headers, body, rules, parts);
+  const sent = proofHeaders(mapping, headers, body, rules, house);
   const { status, body: text } = await parts.receive(callOf(path, url, sent, body));
   const proof = mapping?.signature ? { ...result.proof, verdict: "computed" as const } : result.proof;
   return { ...result, proof, answer: { status, body: text } };
@@ -110,7 +111,7 @@ function proofOf(
   mapping: Mapping | undefined,
   headers: Readonly<Record<string, string>>,
   body: Uint8Array,
-  { clock }: RehearseParts,
+  { clock }: RehearseHouse,
 ): TrialResult["proof"] {
   const { signature } = mapping ?? {};
   if (!signature) return { kind: "token", verdict: "needed" };
@@ -124,7 +125,7 @@ function proofOf(
 
 async function describe(
   prepared: Preparation,
-  parts: RehearseParts,
+  { placeFor }: RehearseHouse,
 ): Promise<Omit<TrialResult, "path" | "proof" | "mapping">> {
   if (prepared.kind === "dropped") return { outcome: "dropped", why: "The transform gave null." };
   if (prepared.kind === "refused") return { outcome: "refused", why: prepared.error };
@@ -133,7 +134,7 @@ async function describe(
   const { name, agentId } = plan;
   if (plan.kind === "wake") return { outcome: "wake", name, agentId, text, wakeMode: plan.mode, runId };
   const { sessionKey, wakeMode, model, place } = plan;
-  const delivery = place && (await parts.placeFor(agentId, place));
+  const delivery = place && (await placeFor(agentId, place));
   return {
     outcome: "agent",
     name,
@@ -152,7 +153,7 @@ function proofHeaders(
   headers: Readonly<Record<string, string>>,
   body: Uint8Array,
   { token }: HookRules,
-  { clock, ids }: RehearseParts,
+  { clock, ids }: RehearseHouse,
 ): Record<string, string> {
   if (mapping?.signature) return { ...headers, ...signCall(body, mapping.signature, clock.now(), `msg_${ids.uuid()}`) };
   return { ...headers, ...(token ? { authorization: `Bearer ${token.reveal()}` } : {}) };

@@ -7,6 +7,7 @@ import { createFakeClock } from "@chela/sdk/testing";
 import { createIds } from "../../base/ids.ts";
 import type { HookAnswer } from "./call.ts";
 import type { HooksView } from "./hooks-view.ts";
+import type { WebhooksHouse } from "./receive.ts";
 import { createWebhooks, readHookRules, type Webhooks } from "./room.ts";
 
 export const AT = Date.UTC(2026, 5, 1, 12);
@@ -51,23 +52,25 @@ export function openWorld(hooks: HooksView, gatewaySecret = "the-secret-of-the-g
     child: () => log,
   };
   const rules = readHookRules({ enabled: true, token: TOKEN, ...hooks }, "/hooks", (text) => text === gatewaySecret);
-  const webhooks = createWebhooks({
+  const house: WebhooksHouse = {
     clock,
     ids: createIds(),
     log,
+    keys: () => ({ defaultAgentId: "main", mainKey: "main", scope: "per-sender" }),
+    placeFor: async (_agentId, { channel = "last", to = "" }) => ({ mode: "chat", channel, to }),
+    errands: {
+      async begin(errand) {
+        if (errands.some(({ runId }) => runId === errand.runId)) return false;
+        errands.push(errand);
+        return true;
+      },
+    },
+    ledger: { countErrands: async () => world.open, errands: async () => [] },
+    wake: async (event) => void woken.push(event),
+  };
+  const webhooks = createWebhooks(house, {
     configDir,
     rules: () => rules,
-    mainKey: (agentId) => `agent:${agentId}:main`,
-    placeFor: async (_agentId, { channel = "last", to = "" }) => ({ mode: "chat", channel, to }),
-    async begin(errand) {
-      if (errands.some(({ runId }) => runId === errand.runId)) return false;
-      errands.push(errand);
-      return true;
-    },
-    countOpen: async () => world.open,
-    wake: async (event) => void woken.push(event),
-    lastErrand: async () => undefined,
-    recentErrands: async () => [],
     world: {
       agentIds: () => ["main", "second"],
       defaultAgentId: () => "main",

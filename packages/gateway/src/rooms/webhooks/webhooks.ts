@@ -1,17 +1,9 @@
 // The front of the room: takes requests, carries out what came of them, tries mappings, and tells which there are.
-import type { ErrandRecord } from "@chela/sdk";
 import type { HookAnswer, HookCall } from "./call.ts";
-import { createHookErrands, type HookErrands, type Wake } from "./hook-errands.ts";
+import { createHookErrands, type HookErrands } from "./hook-errands.ts";
 import { listWebhooks, type WebhookList } from "./list.ts";
-import { createReceiver, type ReceiveParts } from "./receive.ts";
+import { createReceiver, type WebhookParts, type WebhooksHouse } from "./receive.ts";
 import { rehearse, type Trial, type TrialResult } from "./rehearse.ts";
-
-export interface WebhookParts extends ReceiveParts {
-  wake(event: Wake): Promise<void>;
-  lastErrand(owner: string): Promise<ErrandRecord | undefined>;
-  /** Of all mappings, newest first. */
-  recentErrands(): Promise<readonly ErrandRecord[]>;
-}
 
 export interface Webhooks {
   /** Never rejects, except with what the call's own body reader throws. */
@@ -22,12 +14,12 @@ export interface Webhooks {
   test(trial: Trial): Promise<TrialResult>;
 }
 
-export function createWebhooks(parts: WebhookParts): Webhooks {
-  const receive = createReceiver(parts);
+export function createWebhooks(house: WebhooksHouse, parts: WebhookParts): Webhooks {
+  const receive = createReceiver(house, parts);
   return {
     receive,
-    handler: createHookErrands(parts),
-    list: () => listWebhooks(parts.rules(), parts),
-    test: (trial) => rehearse(trial, { ...parts, receive }),
+    handler: createHookErrands(house),
+    list: () => listWebhooks(parts.rules(), house),
+    test: (trial) => rehearse(trial, house, { ...parts, receive }),
   };
 }
