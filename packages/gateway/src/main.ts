@@ -47,6 +47,11 @@ export interface StartOptions extends StateOptions {
   readonly console?: (text: string) => void;
   readonly verbose?: boolean;
   readonly pageRoot: string;
+  readonly given?: GivenToGateway;
+}
+
+/** What whoever puts a gateway into a program of their own gives it: in place of what it would take, or beside that. */
+interface GivenToGateway {
   readonly clock?: Clock;
   readonly ids?: Ids;
   readonly providers?: Readonly<Record<string, ModelProvider>>;
@@ -82,8 +87,7 @@ export interface RunningGateway {
 }
 
 export async function startGateway(options: StartOptions): Promise<RunningGateway> {
-  const clock = options.clock ?? systemClock;
-  const ids = options.ids ?? createIds();
+  const { clock = systemClock, ids = createIds(), providers, channels, tokenEndpoints } = options.given ?? {};
   const { paths, notices } = openStateDirectory(options.env, options);
   prepareStateDirectory(paths);
   const lock = acquireGatewayLock({ stateDir: paths.stateDir, configPath: paths.configPath, clock });
@@ -121,7 +125,6 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
     await lookAtOwners({ ...credentials, believed });
     const devices = createDevices({ stateDir: paths.stateDir, clock, ids, log, believed });
     undo.push(() => devices.flush());
-    const { providers, tokenEndpoints } = options;
     const models = openModels({ config, clock, log, ids, paths, vault: vault.door, providers, tokenEndpoints });
     undo.push(() => models.close());
 
@@ -147,7 +150,7 @@ export async function startGateway(options: StartOptions): Promise<RunningGatewa
       models,
       auth,
       vault: vault.door,
-      ...(options.channels ? { extraChannels: options.channels } : {}),
+      ...(channels ? { extraChannels: channels } : {}),
     });
     const life = liveIn(house);
     undo.push(() => life.stop());

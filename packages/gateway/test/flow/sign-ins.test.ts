@@ -33,7 +33,7 @@ async function talkTwice(
   await using gateway = await startTestGateway({
     stateDir,
     clock,
-    start: { tokenEndpoints: { [provider]: `${house.url}/token` } },
+    start: { given: { tokenEndpoints: { [provider]: `${house.url}/token` } } },
   });
   const client = await gateway.connect();
   const say = async (message: string) => {

@@ -409,7 +409,7 @@ describe("the gateway lets in, by other ways", () => {
     await using gateway = await startTestGateway({
       config: { gateway: { auth: { token } } },
       clock: createFakeClock(signedAt),
-      start: { ids },
+      start: { given: { ids } },
     });
     isArmed = true;
     const device = createTestDevice("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");

@@ -64,10 +64,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     env: { HOME: stateDir, OPENCLAW_STATE_DIR: stateDir, ...options.env },
     port: 0,
     pageRoot,
-    providers: { scripted: model, ...options.providers },
-    ...(options.channels ? { channels: options.channels } : {}),
-    ...(options.clock ? { clock: options.clock } : {}),
     ...options.start,
+    given: {
+      providers: { scripted: model, ...options.providers },
+      ...(options.channels ? { channels: options.channels } : {}),
+      ...(options.clock ? { clock: options.clock } : {}),
+      ...options.start?.given,
+    },
   }).catch((error: unknown) => {
     if (ownsDirectory) rmSync(stateDir, { recursive: true, force: true });
     throw error;

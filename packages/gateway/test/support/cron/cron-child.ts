@@ -72,8 +72,7 @@ async function begin(now: number, dieAfter: number | undefined): Promise<Life> {
     env: process.env,
     port: 0,
     pageRoot: join(STATE_DIR, "no-page"),
-    clock,
-    providers: { instant: createModel(clock) },
+    given: { clock, providers: { instant: createModel(clock) } },
     console: () => {},
   });
   const ledger = new DatabaseSync(join(STATE_DIR, "ledger.sqlite"), { readOnly: true, timeout: 5000 });
