@@ -11,7 +11,7 @@ const LICENCE = "MIT";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const cache = join(root, "node_modules/.cache/model-catalog", VERSION);
-const target = join(root, "packages/gateway/src/rooms/models/catalog-data.ts");
+const target = join(root, "packages/gateway/src/rooms/models/catalog-data.json");
 
 /** Our name of a provider, and the list's. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -61,17 +61,14 @@ export function isCatalogCurrent(): boolean {
   return readFileSync(target, "utf8") === renderCatalog(readList());
 }
 
+/** By provider, one model per line: id, name, marks, context, output, then prices per million tokens. */
 export function renderCatalog(list: Readonly<Record<string, readonly ListedModel[]>>): string {
   const parts = Object.entries(list).map(([provider, models]) => {
     const rows = models.filter((model) => isWanted(provider, model)).map((model) => toRow(provider, model));
-    return `  ${JSON.stringify(provider)}: \`\n${rows.join("\n")}\n\`,\n`;
+    return [provider, rows];
   });
-  return [
-    `// Models and prices from ${PACKAGE} ${VERSION} (licence ${LICENCE}). Written by scripts/model-catalog.ts: do not edit.\n\n`,
-    "/** By provider, one model per line: id, name, marks, context, output, then prices per million tokens. */\n",
-    "// oxfmt-ignore\n",
-    `export const CATALOG_DATA: Readonly<Record<string, string>> = {\n${parts.join("")}};\n`,
-  ].join("");
+  const about = `Models and prices from ${PACKAGE} ${VERSION} (licence ${LICENCE}). Written by scripts/model-catalog.ts: do not edit.`;
+  return `${JSON.stringify({ about, models: Object.fromEntries(parts) }, null, 2)}\n`;
 }
 
 /** Only what answers in a conversation right away, under the provider's own names. */

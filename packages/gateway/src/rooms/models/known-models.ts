@@ -1,6 +1,6 @@
 // The models that work without being described in the configuration, read from the catalogue when they are asked for.
 import type { ModelPrice } from "@chela/sdk";
-import { CATALOG_DATA } from "./catalog-data.ts";
+import catalog from "./catalog-data.json" with { type: "json" };
 import type { CompatView } from "./config-view.ts";
 
 export interface KnownModel {
@@ -28,24 +28,21 @@ export const DEMO_MODEL: KnownModel = {
 };
 
 /** In the form of the catalogue, for providers that it lacks. */
-const FURTHER_DATA: Readonly<Record<string, string>> = {
-  "google-gemini-cli": `
-gemini-3.1-pro-preview|Gemini 3.1 Pro Preview|ri|1048576|65536
-gemini-3-pro-preview|Gemini 3 Pro Preview|ri|1048576|65536
-gemini-3-flash-preview|Gemini 3 Flash Preview|ri|1048576|65536
-gemini-2.5-pro|Gemini 2.5 Pro|ri|1048576|65536
-gemini-2.5-flash|Gemini 2.5 Flash|ri|1048576|65536
-`,
-  "qwen-portal": `
-coder-model|Qwen Coder||128000|8192
-vision-model|Qwen Vision|i|128000|8192
-`,
+const FURTHER_MODELS: Readonly<Record<string, readonly string[]>> = {
+  "google-gemini-cli": [
+    "gemini-3.1-pro-preview|Gemini 3.1 Pro Preview|ri|1048576|65536",
+    "gemini-3-pro-preview|Gemini 3 Pro Preview|ri|1048576|65536",
+    "gemini-3-flash-preview|Gemini 3 Flash Preview|ri|1048576|65536",
+    "gemini-2.5-pro|Gemini 2.5 Pro|ri|1048576|65536",
+    "gemini-2.5-flash|Gemini 2.5 Flash|ri|1048576|65536",
+  ],
+  "qwen-portal": ["coder-model|Qwen Coder||128000|8192", "vision-model|Qwen Vision|i|128000|8192"],
 };
 
 /** The models of a provider, as the catalogue has them. */
 export function readCatalog(provider: string): readonly KnownModel[] {
-  const rows = (CATALOG_DATA[provider] ?? FURTHER_DATA[provider])?.trim().split("\n") ?? [];
-  return rows.map(readRow);
+  const known: Readonly<Record<string, readonly string[]>> = { ...FURTHER_MODELS, ...catalog.models };
+  return (Object.hasOwn(known, provider) ? (known[provider] ?? []) : []).map(readRow);
 }
 
 function readRow(row: string): KnownModel {
