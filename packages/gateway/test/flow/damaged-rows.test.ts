@@ -55,7 +55,7 @@ beforeAll(async () => {
       INSERT INTO outbox (id, run_id, channel, account, recipient, payload, created_at)
         VALUES ('good:1', 'good', 'fake', 'default', 'alice', '{"content":{"kind":"text","markdown":"still to come"}}', ${Date.now()});
       INSERT INTO errands (run_id, kind, owner, agent_id, session_key, due_at, created_at, work)
-        VALUES ('e1', 'errant', 'nobody', 'main', 'agent:main:main', 1, 1, '{}');`),
+        VALUES ('e1', 'cron', 'nobody', 'main', 'agent:main:main', 1, 1, 'nothing');`),
   );
 });
 
@@ -64,7 +64,7 @@ const DAMAGED = [
   "table jobs, row id ",
   'table people, row id "bert", column person: role',
   'table outbox, row id "bad:1", column payload',
-  'table errands, row run_id "e1", column kind',
+  'table errands, row run_id "e1", column work',
   "table inbox, row run_id ",
 ];
 

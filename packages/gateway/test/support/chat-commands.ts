@@ -161,7 +161,7 @@ function fakeHouse(note: Note) {
     config: fakeConfig(note),
     exec: async () => ({ approvals: fakeApprovals(note) }),
     ...fakeTree(note),
-    subagents: { open: async () => fakeSubagents(note) },
+    subagents: { whenReady: async () => fakeSubagents(note) },
     inbound: {
       stopEarlier: async () => {},
       chore: async ({ body }: { body: { chore: { instructions?: string } } }) =>

@@ -92,7 +92,7 @@ function withoutCommandsOfOthers(
   const isDoubtful = (job: CronJob): boolean =>
     commandsOf([job]).some((command) => strange.includes(command) && !sifted.has(command));
   const why =
-    "Its command was written into the file by somebody else while agents could run commands. Make it with `chela cron add --exec`";
+    "Its command was written into the file by somebody else while agents could run commands. Make it with `chela cron add`";
   return {
     jobs: jobs.filter((job) => !isDoubtful(job)),
     problems: [...problems, ...jobs.filter(isDoubtful).map((found) => ({ found, why }))],
