@@ -18,7 +18,7 @@ const YEAR = "packages/gateway/test/durability/cron-year.test.ts";
 /** One copy of the built package for all that start it. */
 const PACKAGE = "packages/gateway/test/support/durability/package-place.ts";
 /** Most tests wait more than they compute. */
-const MANY = 4;
+const MANY = 3;
 /** Between two that let a browser compute. */
 const OTHERS = 2;
 

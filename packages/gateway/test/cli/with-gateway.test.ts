@@ -80,10 +80,10 @@ describe("commands for people", () => {
     [["gateway", "health"], /^The gateway is well\./],
     [
       ["status"],
-      /^Gateway {3}running at ws:\/\/127\.0\.0\.1:\d+ .*\nModel +demo\/demo\nConfig[^]*\n {2}agent:main:main +just now +[\d.]+k? tokens/,
+      /^Gateway {3}running at ws:\/\/127\.0\.0\.1:\d+ .*\nModel +demo\/demo\nConfig[^]*\n {2}agent:main:main +(?:just now|\d+ s ago) +[\d.]+k? tokens/,
     ],
     [["gateway", "status"], /Process +\d+, since[^]*answers at ws:[^]*Model +demo\/demo/],
-    [["sessions"], /^KEY +KIND +USED +MODEL +TOKENS\nagent:main:main +direct +just now +demo/],
+    [["sessions"], /^KEY +KIND +USED +MODEL +TOKENS\nagent:main:main +direct +(?:just now|\d+ s ago) +demo/],
     [["sessions", "--active", "5", "--agent", "other"], /^No sessions\.\n$/],
     [["sessions", "cleanup"], /^1 session, .* Nothing to clear\.\n$/],
     [["sessions", "cleanup", "--enforce"], /Nothing to clear/],
