@@ -193,6 +193,14 @@ async function buildGateway(): Promise<void> {
       plugins: [lazyBuiltins],
     }),
   ]);
+  // What plugins run in, each in a process of its own.
+  await build({
+    ...options,
+    chunkNames: "plugin-[name]-[hash]",
+    entryPoints: { "plugin-host": join(root, "packages/plugin-host/src/program.ts") },
+    inject: [],
+    plugins: [lazyBuiltins],
+  });
   await mergeChunks({ directory: out, entry: "cli.js", merged: `${CLI_CHUNKS}start.js`, prefix: CLI_CHUNKS });
   const start = `${GATEWAY_CHUNKS}start.js`;
   await mergeChunks({ directory: out, entry: "gateway.js", merged: start, prefix: GATEWAY_CHUNKS });

@@ -27,6 +27,7 @@ export * from "./cron.ts";
 export * from "./ledger.ts";
 export * from "./model.ts";
 export * from "./contribution/tool.ts";
+export * from "./contribution/typed-hook.ts";
 export * from "./contribution/chat-command.ts";
 export type { ClientAddress, HolderCall, HttpCall, HttpRoute } from "./contribution/http-route.ts";
 export * from "./contribution/security-check.ts";

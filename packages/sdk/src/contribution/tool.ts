@@ -21,6 +21,7 @@ export const TOOL_FAMILIES = [
   "nodes",
   "agents",
   "media",
+  "plugins",
 ] as const;
 export type ToolFamily = (typeof TOOL_FAMILIES)[number];
 
@@ -72,6 +73,8 @@ export interface ToolTraits {
   readonly notForGuests?: true;
   /** Offered to owners only, whatever a policy allows. */
   readonly ownerOnly?: true;
+  /** The plugin that brings it. One that is optional is there only where a list names it, its plugin or `group:plugins`. */
+  readonly plugin?: { readonly id: string; readonly isOptional: boolean };
   /** Its place in the order in which models are told of tools; those without one follow by name. */
   readonly told?: number;
 }
@@ -90,6 +93,8 @@ export interface Tool<S extends z.ZodType = z.ZodType> extends ToolTraits {
   /** Keeps to `context.sandbox`. A tool that touches the machine and does not is never run for a sandboxed conversation. */
   readonly keepsToSandbox?: true;
   readonly parameters: () => S;
+  /** JSON Schema of the parameters as a model is told it, when somebody else wrote it; else it is made from `parameters`. */
+  readonly schema?: Readonly<Record<string, unknown>>;
   /** Why this tool cannot be offered here and now, such as a missing key; undefined when it can. */
   unavailable?(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
   /** A word for what `unavailable` goes by besides the configuration, the agent and the model: it is asked again when this changes. */

@@ -5,7 +5,8 @@ import type { ModelTool, Tool } from "@chela/sdk";
 type Schema = Record<string, unknown>;
 
 export function describeTool(tool: Tool): ModelTool {
-  const schema = compact(z.toJSONSchema(tool.parameters(), { io: "input", unrepresentable: "any" }) as Schema);
+  const written = tool.schema ?? z.toJSONSchema(tool.parameters(), { io: "input", unrepresentable: "any" });
+  const schema = compact(written as Schema);
   return {
     name: tool.name,
     description: tool.description,

@@ -13,6 +13,7 @@ export const FAMILY_LABELS: Readonly<Record<ToolFamily, string>> = {
   nodes: "Nodes",
   agents: "Agents",
   media: "Media",
+  plugins: "Plugins",
 };
 
 /** What a policy knows of a tool by its name. A name may be kept for a tool that is in no family. */
