@@ -95,7 +95,14 @@ function openDoor(): OpenTarget {
     throw new Error("no route here calls a method");
   };
   const rules = () => readDoorRules(config, {}, parts);
-  const router = createRouter({ routes, house: undefined, callMethod, log, rules, turnedAway: () => undefined });
+  const router = createRouter({
+    routes: () => routes,
+    house: undefined,
+    callMethod,
+    log,
+    rules,
+    turnedAway: () => undefined,
+  });
   const server = createServer((request, response) => router.answer(request, response, () => void (reached += 1)));
   return {
     async run(input) {

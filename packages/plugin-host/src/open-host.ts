@@ -213,7 +213,9 @@ export class Host {
   async #stop(): Promise<void> {
     for (const end of this.#running.values()) end.abort();
     for (const id of this.#registry.services.keys())
-      await this.#service(id, "stop").catch((error: unknown) => this.#logger.warn(`the service ${id} did not stop`, error));
+      await this.#service(id, "stop").catch((error: unknown) =>
+        this.#logger.warn(`the service ${id} did not stop`, error),
+      );
     this.#ended();
   }
 }

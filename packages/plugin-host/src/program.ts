@@ -16,7 +16,11 @@ new Host(link, () => process.exit(0));
 // A promise that nobody waited for is a mistake of the plugin's, and no reason to lose what it holds.
 process.on("unhandledRejection", (error) => {
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  link.send({ kind: "log", level: "error", message: `a promise failed and nobody heard of it: ${message}`.slice(0, 4_000) });
+  link.send({
+    kind: "log",
+    level: "error",
+    message: `a promise failed and nobody heard of it: ${message}`.slice(0, 4_000),
+  });
 });
 
 /** Inside there is no network: requests go by this port to a socket of the gateway, who knows which hosts were granted. */

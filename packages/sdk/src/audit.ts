@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   "people",
   /** Something derived from what was said was forgotten on request. */
   "memory",
+  /** A plugin was approved, switched, could not be loaded, fell, or its files changed. */
+  "plugin",
   /** About the trail itself: rows that were let go, a ledger that was rebuilt. */
   "audit",
 ] as const;

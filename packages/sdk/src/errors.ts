@@ -594,6 +594,48 @@ export const ERRORS = {
     says: 'Nothing in this gateway carries out work of the kind "{detail}"',
     fix: "Start the version, or switch on the plugin, that gave it: the work is kept until then.",
   },
+  PLUGIN_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no plugin "{detail}"',
+    fix: "`chela plugins list` shows which there are.",
+  },
+  PLUGIN_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "`chela plugins inspect` says how the plugin is.",
+  },
+  PLUGIN_NOT_RUNNING: {
+    blame: "operator",
+    retry: "later",
+    says: "The plugin does not run: {detail}",
+    fix: "`chela plugins inspect` says why, and what to type.",
+  },
+  PLUGIN_FELL: {
+    blame: "plugin",
+    retry: "now",
+    says: "The plugin's process ended while it worked: {detail}. Whether it took effect is not known",
+    fix: "Look at what it was asked to do before you ask again. `chela plugins inspect` says what happened.",
+  },
+  PLUGIN_FAILED: {
+    blame: "plugin",
+    retry: "never",
+    says: "The plugin failed: {detail}",
+    fix: "`chela plugins inspect` says how the plugin is; its author may know more.",
+  },
+  PLUGIN_LATE: {
+    blame: "plugin",
+    retry: "later",
+    says: "The plugin did not answer in time: {detail}",
+    fix: "`chela plugins inspect` says how the plugin is.",
+  },
+  PLUGIN_NOT_GRANTED: {
+    blame: "operator",
+    retry: "never",
+    says: "The plugin may not do that: {detail}",
+    fix: "`chela plugins approve` says what it may do, and changes it.",
+  },
   HOOK_UNKNOWN: {
     blame: "user",
     retry: "never",

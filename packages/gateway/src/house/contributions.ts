@@ -20,6 +20,7 @@ import { contribution as memory } from "../rooms/memory/contribution.ts";
 import { contribution as models } from "../rooms/models/contribution.ts";
 import { contribution as nodes } from "../rooms/nodes/contribution.ts";
 import { contribution as people } from "../rooms/people/contribution.ts";
+import { contribution as plugins } from "../rooms/plugins/contribution.ts";
 import { contribution as routing } from "../rooms/routing/contribution.ts";
 import { contribution as sandbox } from "../rooms/sandbox/contribution.ts";
 import { contribution as search } from "../rooms/search/contribution.ts";
@@ -64,6 +65,7 @@ export const ROOMS: ReadonlyArray<Contribution<House>> = [
   subagents,
   search,
   memory,
+  plugins,
   securityAudit,
 ];
 

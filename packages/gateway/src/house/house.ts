@@ -5,6 +5,8 @@
 import {
   type Channel,
   type ChatCall,
+  type ChatCommand,
+  type Contribution,
   type Clock,
   type ErrandDelivery,
   type Ids,
@@ -52,11 +54,13 @@ import { Runs } from "../flow/runs.ts";
 import { TurnBus } from "../flow/turn/bus.ts";
 import { collectErrands, type ErrandTable } from "./contributed/collect-errands.ts";
 import { Services, type LazyService } from "./contributed/services.ts";
-import { ROOMS } from "./contributions.ts";
+import { CONTRIBUTIONS, ROOMS } from "./contributions.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../rooms/models/room.ts";
+import { openPlugins, pluginFolders } from "./open-plugins.ts";
+import { createPluginStarter, type PluginStarter } from "../rooms/plugins/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
@@ -246,7 +250,13 @@ export class House {
   }
 
   /** Words for the gateway instead of a model, in the order of lists. */
-  readonly chatCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  readonly chatCommands = async (): Promise<ReadonlyArray<ChatCommand<House>>> => {
+    const table = await this.#ownCommands();
+    return this.plugins.brought().length === 0 ? table : this.#allCommands(table);
+  };
+  readonly #ownCommands = lazy(async () => (await import("./open-chat-commands.ts")).openChatCommands());
+  readonly #allCommands = async (own: ReadonlyArray<ChatCommand<House>>): Promise<ReadonlyArray<ChatCommand<House>>> =>
+    (await import("./open-chat-commands.ts")).withBroughtCommands(own, this);
   /** Who may say which of them, and what they are told. */
   readonly commandSettings = () => commandSettings(this.config.current());
   /** The models a session can have. */
@@ -340,6 +350,24 @@ export class House {
 
   /** Who the agents are, and what becomes of them. */
   readonly agentChanges = lazy(async () => (await import("./agents/agent-changes.ts")).openAgentChanges(this));
+
+  // What others bring
+
+  get plugins(): PluginStarter {
+    return this.#once("plugins", () => {
+      const starter = createPluginStarter({
+        log: this.log,
+        places: () => pluginFolders(this),
+        open: () => openPlugins(this, () => starter.broughtChanged()),
+      });
+      return starter;
+    });
+  }
+  /** Everything that is brought, now: by rooms, by the doors, and by plugins, which come last where they could meet. */
+  readonly contributions = (): ReadonlyArray<Contribution<House>> => {
+    const brought = this.plugins.brought();
+    return brought.length === 0 ? CONTRIBUTIONS : [...CONTRIBUTIONS, ...brought];
+  };
 
   // What is safe, and who did what
 

@@ -54,7 +54,7 @@ async function loadBackend(id: SandboxBackendId, house: SandboxRoomParts): Promi
 }
 
 /** The only way out of a sandbox that may reach some hosts: a socket in a folder of its own. */
-async function openProxy(hosts: readonly string[], { clock, log }: SandboxRoomParts) {
+export async function openProxy(hosts: readonly string[], { clock, log }: Pick<SandboxRoomParts, "clock" | "log">) {
   const { createFilteringProxy } = await import("../rooms/sandbox/proxy/filtering-proxy.ts");
   const folder = await mkdtemp(join(tmpdir(), "chela-proxy-"));
   const proxy = await createFilteringProxy({ clock, log, hosts: () => hosts, listenPath: join(folder, "socket") });

@@ -1,5 +1,5 @@
 // Opens what turns are made with (tools, approvals, prompts, commands) when the first message or question arrives.
-import { rightsOf } from "@chela/sdk";
+import { rightsOf, type Tool } from "@chela/sdk";
 import { openPrompts } from "../flow/turn/prompt.ts";
 import { openTurns } from "../flow/turn/open-turns.ts";
 import type { TurnRunner } from "../flow/queue.ts";
@@ -19,7 +19,14 @@ export interface TurnServices extends TurnRunner {
 
 export async function openTurnServices(house: House): Promise<TurnServices> {
   const { clock, log, config, agentOf } = house;
-  const [tools, { approvals }, table] = await Promise.all([openToolbox(house), house.exec(), house.chatCommands()]);
+  const [tools, { approvals }, commands] = await Promise.all([openToolbox(house), house.exec(), house.chatCommands()]);
+  let table = commands;
+  house.plugins.onChange(() => {
+    house.chatCommands().then(
+      (all) => (table = all),
+      (error: unknown) => log.error("commands of plugins could not be collected", { error: String(error) }),
+    );
+  });
   const prompts = openPrompts({
     clock,
     log,
@@ -30,7 +37,7 @@ export async function openTurnServices(house: House): Promise<TurnServices> {
     learnedOf: (agentId) => learnedOf(agentId, house),
     isStillKnown: (agentId, block) => isStillKnown(house.ledger, agentId, block),
   });
-  return { ...openTurns(house, { tools, table, prompts }), tools, approvals };
+  return { ...openTurns(house, { tools, table: () => table, prompts }), tools, approvals };
 }
 
 /** A reader of files may fill a fifth of a large context; the gate keeps every result below a third of it. */
@@ -38,10 +45,17 @@ const MAX_RESULT_CHARS = 540_000;
 
 async function openToolbox(house: House): Promise<Toolbox> {
   const { clock, log, config } = house;
-  const tools = await Promise.all(ROOMS.flatMap((room) => (room.tools ?? []).map((make) => make(house))));
+  const own = await Promise.all(ROOMS.flatMap((room) => (room.tools ?? []).map((make) => make(house))));
+  let tools = await withBrought(own, house);
+  house.plugins.onChange(() => {
+    withBrought(own, house).then(
+      (all) => (tools = all),
+      (error: unknown) => log.error("tools of plugins could not be collected", { error: String(error) }),
+    );
+  });
   return createToolbox({
-    tools,
-    lists: listTools(tools),
+    tools: () => tools,
+    lists: listTools(own),
     config: () => config.current(),
     clock,
     log,
@@ -51,6 +65,19 @@ async function openToolbox(house: House): Promise<Toolbox> {
       rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, house),
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
+}
+
+/** Ours, and those of plugins whose names nobody has. */
+async function withBrought(own: readonly Tool[], house: House): Promise<readonly Tool[]> {
+  const brought = house.plugins.brought().flatMap(({ tools = [] }) => tools.map((make) => make(house)));
+  if (brought.length === 0) return own;
+  const taken = new Set(own.map(({ name }) => name.toLowerCase()));
+  const free = (await Promise.all(brought)).filter(({ name, plugin }) => {
+    if (!taken.has(name.toLowerCase())) return true;
+    house.log.warn(`the tool ${name} of the plugin ${plugin?.id ?? ""} is not there: the name is taken`);
+    return false;
+  });
+  return [...own, ...free];
 }
 
 /** What the owner's own words taught, for the prompt. */

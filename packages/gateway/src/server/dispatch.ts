@@ -24,7 +24,7 @@ export type CallOutcome =
 const BUDGET = { calls: 30, windowMs: 60_000 };
 
 export class Dispatcher {
-  readonly #methods: CollectedMethods;
+  #methods: CollectedMethods;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #audit: Pick<AuditTrail, "inNameOf" | "isUnsettled" | "settled">;
@@ -41,6 +41,11 @@ export class Dispatcher {
   /** In the order clients know. */
   get listed(): readonly string[] {
     return this.#methods.listed;
+  }
+
+  /** What plugins bring is something else now. */
+  replace(methods: CollectedMethods): void {
+    this.#methods = methods;
   }
 
   /** Never rejects: one of the places where failures are caught. */

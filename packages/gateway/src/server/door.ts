@@ -29,7 +29,7 @@ export interface DoorParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly routes: ReadonlyArray<HttpRoute<House>>;
+  routes(): ReadonlyArray<HttpRoute<House>>;
   readonly callMethod: CallMethod;
   readonly connection: ConnectionParts;
   /** Certificate and key in PEM; plain HTTP without. */

@@ -9,7 +9,6 @@ import { collectMethods } from "./collect-methods.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
-import { CONTRIBUTIONS } from "../house/contributions.ts";
 import type { House } from "../house/house.ts";
 import { callMethodsBy } from "./http/method-route.ts";
 import { collectRoutes } from "./http/routes.ts";
@@ -82,7 +81,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     pageRoot: parts.pageRoot,
   });
-  const dispatcher = new Dispatcher(await collectMethods(gateway, CONTRIBUTIONS), gateway);
+  const dispatcher = new Dispatcher(await collectMethods(gateway, gateway.contributions()), gateway);
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,
@@ -98,13 +97,21 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     authMode: () => rules.auth.auth.mode,
   };
   const callMethod = callMethodsBy(dispatcher);
-  const routes = collectRoutes(CONTRIBUTIONS);
+  let routes = collectRoutes(gateway.contributions());
+  const leavePlugins = gateway.plugins.onChange(() => {
+    const contributions = gateway.contributions();
+    routes = collectRoutes(contributions);
+    collectMethods(gateway, contributions).then(
+      (methods) => dispatcher.replace(methods),
+      (error: unknown) => log.error("methods of plugins could not be collected", { error: String(error) }),
+    );
+  });
   const open = (at: ListeningAddress, encryption: typeof tls): Promise<Door> =>
     openDoor({
       ...at,
       clock,
       log,
-      routes,
+      routes: () => routes,
       callMethod,
       connection,
       env: config.effectiveEnv(),
@@ -186,6 +193,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     async close() {
       leaveDevices();
+      leavePlugins();
       for (const stop of stopTimers) stop();
       // Turns that ended just now are still being answered.
       await new Promise((resolve) => setImmediate(resolve));

@@ -68,7 +68,7 @@ export interface FakeWorld extends ChatCall {
 type Changes = Partial<ChatCall> & { readonly house?: Partial<Record<keyof House, unknown>> };
 
 export function commandsIn(house: House): Commands {
-  return createCommands({ table: COMMANDS, house, knowsModel });
+  return createCommands({ table: () => COMMANDS, house, knowsModel });
 }
 
 const HELPER: SubagentView = {

@@ -93,13 +93,20 @@ function registrations(parts: ApiParts): Fields {
   return {
     ...Object.fromEntries(objects),
     registerTool: note((tool: unknown, options?: unknown) => addTool(registry, tool, looseOf(options))),
-    on: note((hook: unknown, handler: unknown, options?: unknown) => addHook(registry, hook, handler, looseOf(options))),
+    on: note((hook: unknown, handler: unknown, options?: unknown) =>
+      addHook(registry, hook, handler, looseOf(options)),
+    ),
     registerHook: note((events: unknown, handler: unknown, options?: unknown) =>
       addInternalHook(registry, events, handler, looseOf(options)),
     ),
     registerHttpRoute: note((route: unknown) => addRoute(registry, looseOf(route))),
     registerHttpHandler: note((handler: unknown) =>
-      registry.routes.push({ path: "/", auth: "plugin", match: "any", handler: functionOf(handler, "registerHttpHandler") }),
+      registry.routes.push({
+        path: "/",
+        auth: "plugin",
+        match: "any",
+        handler: functionOf(handler, "registerHttpHandler"),
+      }),
     ),
     registerGatewayMethod: note((name: unknown, handler: unknown) =>
       registry.methods.set(textOf(name, "a gateway method"), functionOf(handler, `the gateway method ${String(name)}`)),
@@ -144,7 +151,9 @@ function addHook(registry: Registry, hook: unknown, handler: unknown, options: L
 }
 
 function addInternalHook(registry: Registry, events: unknown, handler: unknown, options: Loose): void {
-  const list = (Array.isArray(events) ? events : [events]).filter((event): event is string => typeof event === "string");
+  const list = (Array.isArray(events) ? events : [events]).filter(
+    (event): event is string => typeof event === "string",
+  );
   const { name } = options;
   registry.internalHooks.push({
     events: list,

@@ -109,7 +109,10 @@ export async function answerRequest(
   const request = new Request(asks);
   const response = new Response(tell);
   const over = new Promise<void>((resolve) => {
-    response.once("finish", resolve).once("close", resolve).once("error", () => resolve());
+    response
+      .once("finish", resolve)
+      .once("close", resolve)
+      .once("error", () => resolve());
   });
   signal.addEventListener("abort", () => (request.destroy(), response.destroy()), { once: true });
   const taken = await handler(request, response);

@@ -14,8 +14,12 @@ const MOST_BYTES = 10 * 1024 * 1024;
 export function runCommand(argv: unknown, options: unknown): Promise<object> {
   const [file, ...args] = Array.isArray(argv) ? argv.map(String) : [];
   if (file === undefined) return Promise.reject(new TypeError("the command has no program"));
-  const { timeoutMs = 30_000, cwd, input, env }: Options =
-    typeof options === "number" ? { timeoutMs: options } : ((options ?? {}) as Options);
+  const {
+    timeoutMs = 30_000,
+    cwd,
+    input,
+    env,
+  }: Options = typeof options === "number" ? { timeoutMs: options } : ((options ?? {}) as Options);
   return new Promise((resolve) => {
     const child = execFile(
       file,

@@ -36,7 +36,9 @@ export function createRuntime({ order, logger, config, ask }: RuntimeParts): unk
     state: {
       resolveStateDir: () => order.dataDir,
       openKeyedStore: async ({ namespace = "store" }: { namespace?: string } = {}) =>
-        (await import("./keyed-store.ts")).keyedStore(join(order.dataDir, `${namespace.replaceAll(/[^\w-]/g, "_")}.json`)),
+        (await import("./keyed-store.ts")).keyedStore(
+          join(order.dataDir, `${namespace.replaceAll(/[^\w-]/g, "_")}.json`),
+        ),
     },
   };
   return guarded(known, "runtime");
@@ -62,7 +64,9 @@ function isNeverThere(name: string): boolean {
 /** Called it fails with a sentence; asked for a part of it, it goes on being absent. */
 function absent(path: string): unknown {
   const fail = (): never => {
-    throw new Error(`api.${path} is not there: this plugin uses a part of OpenClaw that Chela does not give to plugins`);
+    throw new Error(
+      `api.${path} is not there: this plugin uses a part of OpenClaw that Chela does not give to plugins`,
+    );
   };
   return new Proxy(fail, {
     get: (target, name) => {

@@ -53,7 +53,9 @@ export class Tools {
     const tool = (await this.#for(asks.context)).get(asks.name);
     if (!tool) throw new Error(`${asks.name} is not there for this conversation`);
     const execute = tool.execute as (...args: unknown[]) => unknown;
-    const result = await execute.call(tool, asks.toolCallId, asks.params, signal, (partial: unknown) => progress(shaped(partial)));
+    const result = await execute.call(tool, asks.toolCallId, asks.params, signal, (partial: unknown) =>
+      progress(shaped(partial)),
+    );
     return shaped(result);
   }
 

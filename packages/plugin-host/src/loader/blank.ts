@@ -1,6 +1,7 @@
 // Blanks what is no code: comments, strings and regular expressions become spaces, and every other character keeps its place.
 
-const BEFORE_PATTERN = /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield))\s*$/;
+const BEFORE_PATTERN =
+  /(?:^|[(,=:[!&|?{};+\-*%~^<>\n]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield))\s*$/;
 
 /** Also the texts of templates; what stands in their `${…}` is code and stays. */
 export function blank(source: string): string {

@@ -14,7 +14,11 @@ export function dropTypeImports(source: string): string {
     entries
       .split(",")
       .filter((entry) => {
-        const own = entry.trim().split(/\s+as\s+/).at(-1)?.trim();
+        const own = entry
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1)
+          ?.trim();
         return own === undefined || own === "" || isUsed(own);
       })
       .join(",");

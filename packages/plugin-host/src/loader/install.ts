@@ -34,11 +34,7 @@ const resolve: ResolveHookSync = (specifier, context, next) => {
 };
 
 /** A package, or a file of one that is named without its ending. */
-function bare(
-  specifier: string,
-  from: string,
-  usual: () => ReturnType<ResolveHookSync>,
-): ReturnType<ResolveHookSync> {
+function bare(specifier: string, from: string, usual: () => ReturnType<ResolveHookSync>): ReturnType<ResolveHookSync> {
   try {
     return usual();
   } catch (error) {
@@ -73,7 +69,8 @@ const load: LoadHookSync = (url, context, next) => {
     return isUsual ? next(url, context) : dataModule(path);
   }
   const isOwn = !relative(root, path).split(sep).includes("node_modules");
-  if (!TYPED.has(extension) && !(isOwn && [".js", ".mjs", ".cjs", ".jsx"].includes(extension))) return next(url, context);
+  if (!TYPED.has(extension) && !(isOwn && [".js", ".mjs", ".cjs", ".jsx"].includes(extension)))
+    return next(url, context);
   const { format, source } = readModule(path, typeOfPackage(path, root));
   return { format, source, shortCircuit: true };
 };

@@ -13,7 +13,8 @@ export interface ReadModule {
 export const TYPED = new Set([".ts", ".mts", ".cts", ".tsx"]);
 
 const IMPORTS = /(?:^|[;}\n])\s*import\s*(?:[\w$*{]|$)/m;
-const EXPORTS = /(?:^|[;}\n])\s*export\s*(?:[{*]|(?:default|const|let|var|function|class|async|enum|abstract|namespace)\b)/;
+const EXPORTS =
+  /(?:^|[;}\n])\s*export\s*(?:[{*]|(?:default|const|let|var|function|class|async|enum|abstract|namespace)\b)/;
 const META = /\bimport\.meta\b/;
 const SCRIPT = /\bmodule\.exports\b|(?<![\w$.])exports\.[\w$]|(?<![\w$.])require\s*\(/;
 
@@ -68,15 +69,21 @@ const SCRIPT_WORDS: ReadonlyArray<{ readonly name: string; readonly is: string }
 function completed(source: string, code: string): string {
   const uses = (name: string): boolean => new RegExp(`(?<![\\w$.])${name}(?![\\w$])`).test(code);
   const declares = (name: string): boolean =>
-    new RegExp(`\\b(?:const|let|var|function|import)\\s+${name}(?![\\w$])|[{,]\\s*${name}\\s*[,}][^;]*\\bfrom\\b`).test(code);
+    new RegExp(`\\b(?:const|let|var|function|import)\\s+${name}(?![\\w$])|[{,]\\s*${name}\\s*[,}][^;]*\\bfrom\\b`).test(
+      code,
+    );
   const added = SCRIPT_WORDS.filter(({ name }) => uses(name) && !declares(name));
   const exportsLikeScript = /\bmodule\.exports\b|(?<![\w$.])exports\.[\w$]/.test(code) && !EXPORTS.test(code);
   const head = [
     ...(added.some(({ name }) => name === "require")
-      ? ['import { createRequire as $createRequire } from "node:module"; const $require = $createRequire(import.meta.url);']
+      ? [
+          'import { createRequire as $createRequire } from "node:module"; const $require = $createRequire(import.meta.url);',
+        ]
       : []),
     ...added.map(({ name, is }) => `const ${name} = ${is};`),
-    ...(exportsLikeScript && !declares("module") ? ["const module = { exports: {} }; const exports = module.exports;"] : []),
+    ...(exportsLikeScript && !declares("module")
+      ? ["const module = { exports: {} }; const exports = module.exports;"]
+      : []),
   ].join(" ");
   const tail = exportsLikeScript ? "\nexport default module.exports;" : "";
   if (head === "" && tail === "") return source;

@@ -25,7 +25,10 @@ function readWanted(file: string): ReadonlyMap<string, ReadonlySet<string>> {
   for (const [, names = "", specifier = ""] of readFileSync(file, "utf8").matchAll(IMPORTED)) {
     const known = bySpecifier.get(specifier) ?? new Set<string>();
     for (const entry of names.split(",")) {
-      const [name = ""] = entry.trim().replace(/^type\s+/, "").split(/\s+as\s+/);
+      const [name = ""] = entry
+        .trim()
+        .replace(/^type\s+/, "")
+        .split(/\s+as\s+/);
       if (/^[\w$]+$/.test(name) && name !== "default") known.add(name);
     }
     bySpecifier.set(specifier, known);
@@ -50,7 +53,9 @@ export function sdkSource(url: string): { readonly format: "module" | "commonjs"
   if (kind === "script") return { format: "commonjs", source: `module.exports = ${read};` };
   const asked = (searchParams.get("names") ?? "").split(",").filter((name) => name !== "");
   const names = [...new Set([...Object.keys(sdkNames(subpath)), ...asked])].filter((name) => name !== "default");
-  const lines = names.map((name, at) => `const own_${at} = sdk[${JSON.stringify(name)}]; export { own_${at} as ${name} };`);
+  const lines = names.map(
+    (name, at) => `const own_${at} = sdk[${JSON.stringify(name)}]; export { own_${at} as ${name} };`,
+  );
   return { format: "module", source: [`const sdk = ${read};`, ...lines, "export default sdk;"].join("\n") };
 }
 
@@ -62,7 +67,8 @@ function provide(): void {
 
 function namesWithStubs(subpath: string): unknown {
   return new Proxy(sdkNames(subpath), {
-    get: (names, name) => (typeof name === "symbol" || name in names ? Reflect.get(names, name) : stubOf(name, subpath)),
+    get: (names, name) =>
+      typeof name === "symbol" || name in names ? Reflect.get(names, name) : stubOf(name, subpath),
   });
 }
 
@@ -72,7 +78,9 @@ const NEVER_STUBS = new Set(["then", "default", "__esModule", "toJSON", "constru
 function stubOf(name: string, subpath: string): unknown {
   if (NEVER_STUBS.has(name)) return undefined;
   const stub = (): never => {
-    throw new Error(`openclaw/${subpath} has no "${name}" here: this plugin uses a part of OpenClaw's SDK that Chela does not have`);
+    throw new Error(
+      `openclaw/${subpath} has no "${name}" here: this plugin uses a part of OpenClaw's SDK that Chela does not have`,
+    );
   };
   return Object.defineProperty(stub, "name", { value: name });
 }

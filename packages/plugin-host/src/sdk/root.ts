@@ -9,7 +9,10 @@ export function normalizeAccountId(id: string | null | undefined): string {
   const plain = (id ?? "").trim().toLowerCase();
   if (plain === "") return DEFAULT_ACCOUNT_ID;
   if (ACCOUNT.test(plain)) return plain;
-  const cleaned = plain.replaceAll(/[^a-z0-9_-]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(0, 64);
+  const cleaned = plain
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 64);
   return cleaned === "" ? DEFAULT_ACCOUNT_ID : cleaned;
 }
 

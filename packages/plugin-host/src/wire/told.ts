@@ -25,7 +25,9 @@ export const ToldCatalogue = () =>
     version: words().optional(),
     tools: z.array(ToldTool()).max(MOST),
     hooks: z.array(z.object({ place: place(), hook: name(), priority: z.number() })).max(MOST),
-    internalHooks: z.array(z.object({ place: place(), events: z.array(name()).max(100), name: words().optional() })).max(MOST),
+    internalHooks: z
+      .array(z.object({ place: place(), events: z.array(name()).max(100), name: words().optional() }))
+      .max(MOST),
     routes: z
       .array(
         z.object({

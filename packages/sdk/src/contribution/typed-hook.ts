@@ -39,7 +39,12 @@ export const TYPED_HOOKS = {
   llm_input: { says: "A model is asked.", kind: "watches", seesWords: true, mostMs: USUAL_MS },
   llm_output: { says: "A model has answered.", kind: "watches", seesWords: true, mostMs: USUAL_MS },
   agent_end: { says: "A turn is over.", kind: "watches", seesWords: true, mostMs: LONG_MS },
-  before_compaction: { says: "A conversation is about to be summarised.", kind: "watches", seesWords: true, mostMs: LONG_MS },
+  before_compaction: {
+    says: "A conversation is about to be summarised.",
+    kind: "watches",
+    seesWords: true,
+    mostMs: LONG_MS,
+  },
   after_compaction: { says: "It was summarised.", kind: "watches", mostMs: LONG_MS },
   before_reset: { says: "A conversation is about to begin anew.", kind: "watches", seesWords: true, mostMs: USUAL_MS },
   inbound_claim: {
@@ -78,8 +83,17 @@ export const TYPED_HOOKS = {
   },
   session_start: { says: "A conversation has begun.", kind: "watches", mostMs: USUAL_MS },
   session_end: { says: "A conversation is over.", kind: "watches", mostMs: USUAL_MS },
-  subagent_spawning: { says: "An agent is about to start another.", kind: "changes", mostMs: USUAL_MS, failsClosed: true },
-  subagent_delivery_target: { says: "The result of a sub-agent is about to be sent.", kind: "changes", mostMs: USUAL_MS },
+  subagent_spawning: {
+    says: "An agent is about to start another.",
+    kind: "changes",
+    mostMs: USUAL_MS,
+    failsClosed: true,
+  },
+  subagent_delivery_target: {
+    says: "The result of a sub-agent is about to be sent.",
+    kind: "changes",
+    mostMs: USUAL_MS,
+  },
   subagent_spawned: { says: "A sub-agent was started.", kind: "watches", mostMs: USUAL_MS },
   subagent_ended: { says: "A sub-agent is done.", kind: "watches", mostMs: USUAL_MS },
   gateway_start: { says: "The gateway runs.", kind: "watches", mostMs: USUAL_MS },

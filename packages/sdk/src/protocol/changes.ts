@@ -25,6 +25,7 @@ export const TOPICS = [
   "sandboxes",
   "people",
   "memory",
+  "plugins",
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 

@@ -20,6 +20,7 @@ import { NODE_METHODS } from "./methods/node-methods.ts";
 import { PAIRING_METHODS } from "./methods/safety/pairing-methods.ts";
 import { MESSAGE_METHODS } from "./methods/message-methods.ts";
 import { PEOPLE_METHODS } from "./methods/safety/people-methods.ts";
+import { PLUGIN_METHODS } from "./methods/plugin-methods.ts";
 import { PRESENCE_METHODS } from "./methods/presence-methods.ts";
 import { RUN_METHODS } from "./methods/sessions/run-methods.ts";
 import { SANDBOX_METHODS } from "./methods/safety/sandbox-methods.ts";
@@ -64,6 +65,7 @@ export {
   NODE_METHODS,
   PAIRING_METHODS,
   PEOPLE_METHODS,
+  PLUGIN_METHODS,
   PRESENCE_METHODS,
   RUN_METHODS,
   SANDBOX_METHODS,
@@ -128,6 +130,7 @@ export const METHODS = {
   ...ACCESS_METHODS,
   ...PAIRING_METHODS,
   ...PEOPLE_METHODS,
+  ...PLUGIN_METHODS,
   ...PRESENCE_METHODS,
   ...MESSAGE_METHODS,
   agent,

@@ -18,6 +18,7 @@ import { DEVICE_COMMANDS, QR_COMMANDS } from "../command-groups/device-commands.
 import { GATEWAY_COMMANDS } from "../command-groups/gateway-commands.ts";
 import { commands as HOOKS_COMMANDS } from "../../rooms/hooks/cli/commands.ts";
 import { commands as MEMORY_COMMANDS } from "../../rooms/memory/cli/commands.ts";
+import { commands as PLUGIN_COMMANDS } from "../../rooms/plugins/cli/commands.ts";
 import { commands as MESSAGE_COMMANDS } from "../../rooms/channels/cli/commands.ts";
 import { MEMORY_MODEL_COMMANDS } from "../command-groups/memory-model-commands.ts";
 import { MODEL_COMMANDS } from "../command-groups/model-commands.ts";
@@ -54,6 +55,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...MODEL_COMMANDS,
   ...CREDENTIAL_COMMANDS,
   ...HOOKS_COMMANDS,
+  ...PLUGIN_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...CONFIG_COMMANDS,
   ...DEVICE_COMMANDS,

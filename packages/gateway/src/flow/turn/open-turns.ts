@@ -20,8 +20,8 @@ import type { Toolbox } from "../../rooms/tools/room.ts";
 
 export interface TurnRoomParts {
   readonly tools: Toolbox;
-  /** Chat commands of all rooms. */
-  readonly table: ReadonlyArray<ChatCommand<House>>;
+  /** Chat commands as they are now. */
+  table(): ReadonlyArray<ChatCommand<House>>;
   readonly prompts: Prompts;
 }
 

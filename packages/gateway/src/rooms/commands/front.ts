@@ -33,7 +33,7 @@ export type CommandOutcome =
 
 export interface CommandsParts<House> {
   /** Those of all rooms. */
-  readonly table: ReadonlyArray<ChatCommand<House>>;
+  table(): ReadonlyArray<ChatCommand<House>>;
   readonly house: House;
   /** Whether `provider/model`, or a bare name, is a model that exists. */
   knowsModel(ref: string): boolean;
@@ -51,7 +51,7 @@ const NOT_PASSED_ON = "Your message was not passed on.";
 export function createCommands<House>({ table, house, knowsModel }: CommandsParts<House>): Commands {
   const find = (written: string) => {
     const name = written.toLowerCase();
-    return table.find((command) => command.name === name || command.aliases.includes(name));
+    return table().find((command) => command.name === name || command.aliases.includes(name));
   };
   const vocabulary: Vocabulary = { find, isModel: knowsModel };
 

@@ -52,13 +52,13 @@ describe("the plan for a change", () => {
       "hybrid",
       { restart: false, hot: [] },
     ],
-    [["plugins.allow", "gateway.port"], "hybrid", { restart: true, hot: ["server"] }],
-    [["plugins.allow", "gateway.port"], "hot", { restart: false, hot: ["server"], waiting: ["plugins.allow"] }],
+    [["browser.enabled", "gateway.port"], "hybrid", { restart: true, hot: ["server"] }],
+    [["browser.enabled", "gateway.port"], "hot", { restart: false, hot: ["server"], waiting: ["browser.enabled"] }],
     [["env.vars.A"], "hybrid", { restart: true, hot: [] }],
     [["memory.backend"], "hybrid", { restart: true, hot: [] }],
     [["gateway.nodes.browser.mode"], "hybrid", { restart: true, hot: [] }],
     [["logging.level"], "restart", { restart: true, hot: [] }],
-    [["plugins.allow"], "off", { restart: false, hot: [] }],
+    [["browser.enabled"], "off", { restart: false, hot: [] }],
     [[], "restart", { restart: false, hot: [] }],
   ])("%j in mode %s", (changed, mode, expected) => {
     expect(planReload(changed, mode)).toEqual({ changed, waiting: [], ...expected });
@@ -84,13 +84,13 @@ describe("reading again", () => {
     state.write(CONFIG, {
       ...used,
       agents: { list: [{ id: "a", params: { x: 1 } }] },
-      plugins: { allow: ["a"] },
+      browser: { enabled: true },
       web: { enabled: true },
       env: { shellEnv: { enabled: true } },
     });
     const report = store.reload();
     expect(report).toMatchObject({ kind: "applied", plan: { restart: false, hot: [], waiting: [] } });
-    const told = ["agents.list", "env.shellEnv.enabled", "plugins.allow", "web.enabled"];
+    const told = ["agents.list", "browser.enabled", "env.shellEnv.enabled", "web.enabled"];
     expect(report.kind === "applied" && report.plan.changed.toSorted()).toEqual(told);
     expect(store.current()).toEqual({ ...used, env: {} });
     expect(store.reload()).toEqual({ kind: "unchanged" });

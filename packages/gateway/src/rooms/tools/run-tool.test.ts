@@ -18,7 +18,11 @@ import {
 async function run(
   tool: Partial<Tool> & { name: string },
   args: Record<string, unknown> = {},
-  over: { parts?: Partial<ToolboxParts>; subject?: Partial<ToolSubject>; context?: Partial<TurnContext> } = {},
+  over: {
+    parts?: Partial<Omit<ToolboxParts, "tools">>;
+    subject?: Partial<ToolSubject>;
+    context?: Partial<TurnContext>;
+  } = {},
 ) {
   const runs: ToolRun[] = [];
   const opened = openToolbox({

@@ -110,7 +110,10 @@ export function subjectWith(over: Partial<ToolSubject> = {}): ToolSubject {
 }
 
 /** A toolbox on a clock that stands still, with every line it logs. */
-export function openToolbox(over: Partial<ToolboxParts> = {}) {
+export function openToolbox({
+  tools = ALL_TOOLS,
+  ...over
+}: Partial<Omit<ToolboxParts, "tools">> & { readonly tools?: readonly Tool[] } = {}) {
   const clock = createFakeClock();
   const logged: string[] = [];
   const write = (line: string): void => void logged.push(line);
@@ -124,7 +127,7 @@ export function openToolbox(over: Partial<ToolboxParts> = {}) {
     child: () => log,
   };
   const toolbox = createToolbox({
-    tools: ALL_TOOLS,
+    tools: () => tools,
     lists: listTools(BUILT_IN),
     config: () => ({}),
     clock,

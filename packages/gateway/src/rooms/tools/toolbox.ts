@@ -28,7 +28,8 @@ import { unknownEntries } from "./policy/unknown-entries.ts";
 import { runTool } from "./run-tool.ts";
 
 export interface ToolboxParts {
-  readonly tools: readonly Tool[];
+  /** As they are now; another list when one came or went. */
+  tools(): readonly Tool[];
   /** What is said of the built-in ones by name. */
   readonly lists: ToolLists;
   /** The configuration as it is now: asked for every turn and every call. */
@@ -91,18 +92,25 @@ const MOST_OFFERS = 2000;
 
 export function createToolbox(parts: ToolboxParts): Toolbox {
   const { lists } = parts;
-  const tools = inToldOrder(parts.tools);
-  const changeable = tools.filter(({ circumstances }) => circumstances);
-  const byName = indexByName(tools);
   const limits = { ...LIMITS, ...parts.limits };
-  const descriptions = createDescriptions();
   const warn = createWarnings(parts.log);
-  const offers = createOffers();
+  let shelf = createShelf(parts.tools());
+  /** A turn keeps the one it began with. */
+  const shelfNow = (): Shelf => {
+    const tools = parts.tools();
+    if (tools !== shelf.of) shelf = createShelf(tools);
+    return shelf;
+  };
 
   const judge = (tool: Tool, layers: readonly ListLayer[], subject: ToolSubject) =>
     judgeTool(tool, layers, subject, lists);
 
-  const gateFor = (subject: ToolSubject, watch: Gate["watch"], onRun: TurnContext["onRun"]): Gate => {
+  const gateFor = (
+    { tools, byName, descriptions }: Shelf,
+    subject: ToolSubject,
+    watch: Gate["watch"],
+    onRun: TurnContext["onRun"],
+  ): Gate => {
     const layers = layersFor(parts.config(), subject, lists);
     return {
       find: (name) => byName.get(ownName(name)),
@@ -128,6 +136,8 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
   return {
     for(subject) {
       const config = parts.config();
+      const own = shelfNow();
+      const { tools, changeable, byName, descriptions, offers } = own;
       const circumstances = changeable.map((tool) => tool.circumstances?.()).join();
       const { described, removed } = offers.of(config, circumstances, subject, () => {
         const layers = layersFor(config, subject, lists);
@@ -153,7 +163,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
           const { agentId, sessionKey, requester } = subject;
           const offered = described.map(({ name }) => name);
           const context = { ...turn, agentId, sessionKey, requester, model, offered, toolCallId: call.id };
-          return runTool(call, context, gateFor({ ...subject, model }, watch, onRun));
+          return runTool(call, context, gateFor(own, { ...subject, model }, watch, onRun));
         },
         verdict: () => watch.verdict(),
         isHarmless: ({ name, arguments: args }) => {
@@ -163,7 +173,29 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
         explain: (name) => explainTool(name, subject, { tools, lists, config: parts.config() }),
       };
     },
-    catalog: (agentId) => catalogOf(agentId, tools, lists),
+    catalog: (agentId) => catalogOf(agentId, shelfNow().tools, lists),
+  };
+}
+
+/** The tools there are, and what was worked out about them: as long as they are the same. */
+interface Shelf {
+  readonly of: readonly Tool[];
+  readonly tools: readonly Tool[];
+  readonly changeable: readonly Tool[];
+  readonly byName: ReadonlyMap<string, Tool>;
+  readonly descriptions: ReturnType<typeof createDescriptions>;
+  readonly offers: ReturnType<typeof createOffers>;
+}
+
+function createShelf(of: readonly Tool[]): Shelf {
+  const tools = inToldOrder(of);
+  return {
+    of,
+    tools,
+    changeable: tools.filter(({ circumstances }) => circumstances),
+    byName: indexByName(tools),
+    descriptions: createDescriptions(),
+    offers: createOffers(),
   };
 }
 

@@ -37,7 +37,8 @@ const NO_PAGE = "default-src 'none'; frame-ancestors 'none'; sandbox";
 const SECRET_HEADERS = ["authorization", "x-openclaw-token", "x-telegram-bot-api-secret-token"];
 
 export interface RouterParts<House> {
-  readonly routes: ReadonlyArray<HttpRoute<House>>;
+  /** As they are now. */
+  routes(): ReadonlyArray<HttpRoute<House>>;
   readonly house: House;
   readonly callMethod: CallMethod;
   readonly log: Logger;
@@ -47,7 +48,7 @@ export interface RouterParts<House> {
 }
 
 export function createRouter<House>(parts: RouterParts<House>): Router {
-  const { routes, house, rules, log, turnedAway } = parts;
+  const { house, rules, log, turnedAway } = parts;
   const granted = new Set<ServerResponse>();
   const endGranted = (): void => {
     for (const response of granted) response.destroy();
@@ -84,7 +85,7 @@ export function createRouter<House>(parts: RouterParts<House>): Router {
     const origin = decideHttpRequest({ headers, client, method }, now.origins);
     if (origin.kind === "refused") return sendText(response, 403, origin.message);
     const url = urlOf(request);
-    const found = routes.filter((one) => fits(one, url.pathname, house));
+    const found = parts.routes().filter((one) => fits(one, url.pathname, house));
     if (found.length === 0) return sendText(response, 404, "Not Found");
     const match = found.find(({ methods }) => methods.includes(method));
     if (!match) {

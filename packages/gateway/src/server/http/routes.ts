@@ -119,10 +119,10 @@ const SCRIPT_ROUTES: readonly Route[] = [
 /** What the server itself answers; the control page is asked last. */
 export const SERVER_ROUTES: readonly Route[] = [...OPENAI_ROUTES, ...SCRIPT_ROUTES, ...PAGE_ROUTES];
 
-/** Every route that is contributed, in order. One that an earlier one hides would never answer. */
+/** Every route that is contributed, in order, and pages last. One that an earlier one hides would never answer. */
 export function collectRoutes<H>(contributions: ReadonlyArray<Contribution<H>>): ReadonlyArray<HttpRoute<H>> {
   const taken = new Set<string>();
-  return contributions.flatMap(({ id, routes = [] }) => {
+  const all = contributions.flatMap(({ id, routes = [] }) => {
     for (const { methods, path } of routes) {
       if (typeof path !== "string") continue;
       for (const method of methods) {
@@ -133,6 +133,8 @@ export function collectRoutes<H>(contributions: ReadonlyArray<Contribution<H>>):
     }
     return routes;
   });
+  const isPage = ({ auth }: HttpRoute<H>): boolean => auth === "page";
+  return [...all.filter((route) => !isPage(route)), ...all.filter(isPage)];
 }
 
 /** On by default for this machine only; `enabled` in the configuration opens it further, or shuts it. */

@@ -131,7 +131,7 @@ async function judge(gate: ReturnType<typeof openGate>, { account, chat }: (type
 
 function authorityOfTools(config: never): Authority {
   const toolbox = createToolbox({
-    tools: ALL_TOOLS,
+    tools: () => ALL_TOOLS,
     lists: listTools(BUILT_IN),
     config: () => config,
     clock: createFakeClock(),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { MethodName } from "@chela/sdk/protocol";
 import { eventually, startTestGateway, type TestGateway, type TestGatewayOptions } from "../in-process.ts";
 import { createOperatorChannel, type OperatorChannel } from "../operator-channel.ts";
+import { addPlugin } from "../plugins/add-plugin.ts";
 import { SMALL_PNG } from "../durability/small-files.ts";
 import { connectNode, type TestNode } from "../test-node.ts";
 import { createTestDevice, type Json, type WireClient } from "../wire-client.ts";
@@ -84,6 +85,13 @@ const newNote = async ({ client }: MethodScene): Promise<Json> => {
   const path = `memory/${randomUUID()}.md`;
   const { hash: baseHash } = await client.call("memory.notes.set", { path, text: "a case" });
   return { path, baseHash };
+};
+
+const newPlugin = async ({ gateway }: MethodScene): Promise<{ id: string }> => {
+  const id = `case-${randomUUID().slice(0, 8)}`;
+  const register = `(api) => api.registerCli(({ program }) => program.command("${id}"), { commands: ["${id}"] })`;
+  addPlugin(gateway.stateDir, id, { "index.js": `module.exports = ${register};` });
+  return { id };
 };
 
 /** Parameters of one good call of each method. A new method needs a case here. */
@@ -315,6 +323,16 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "hooks.check": () => ({}),
   "hooks.enable": () => ({ name: "command-logger" }),
   "hooks.disable": () => ({ name: "command-logger" }),
+  "plugins.list": () => ({}),
+  "plugins.inspect": newPlugin,
+  "plugins.enable": newPlugin,
+  "plugins.disable": newPlugin,
+  "plugins.approve": newPlugin,
+  "plugins.cli": async (scene) => {
+    const { id } = await newPlugin(scene);
+    await scene.client.call("plugins.approve", { id });
+    return { argv: [id] };
+  },
   "webhooks.list": () => ({}),
   "webhooks.test": () => ({ hook: "agent", body: JSON.stringify({ message: "hello" }) }),
 };

@@ -11,6 +11,7 @@ import { memorySection } from "./knowledge.ts";
 import { keyed, part, section, text } from "@chela/sdk/config";
 import { audioSection, bindingsSection, mediaSection, messagesSection } from "./messages.ts";
 import { modelsSection } from "./models.ts";
+import { pluginsSection } from "./plugins.ts";
 import { sessionSection } from "./session.ts";
 import { envSection, loggingSection, metaSection, uiSection, wizardSection } from "./system.ts";
 import { toolsSection } from "./tools.ts";
@@ -41,6 +42,7 @@ export const SECTIONS = {
   channels: channelsSection,
   gateway: gatewaySection,
   memory: memorySection,
+  plugins: pluginsSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;

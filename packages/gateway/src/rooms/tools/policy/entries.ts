@@ -6,6 +6,7 @@ import type { ToolLists } from "./catalogue.ts";
 export interface NamedTool {
   readonly name: string;
   readonly family: ToolFamily;
+  readonly plugin?: { readonly id: string };
 }
 
 const GROUP = "group:";
@@ -26,9 +27,17 @@ export function policyName(name: string): string {
 
 /** `entry` and the tool's name must be in the spelling of `policyName`. */
 export function matchesEntry(entry: string, tool: NamedTool, lists: ToolLists): boolean {
-  return entry.startsWith(GROUP)
-    ? isInGroup(entry.slice(GROUP.length), tool, lists)
-    : matchesGlob(entry, policyName(tool.name));
+  if (entry.startsWith(GROUP)) return isInGroup(entry.slice(GROUP.length), tool, lists);
+  return matchesGlob(entry, policyName(tool.name)) || isOfPlugin(entry, tool);
+}
+
+/** Whether an entry means this tool, its plugin, or the tools of all plugins; not one that means everything. */
+export function namesPluginTool(entry: string, tool: NamedTool): boolean {
+  return entry === `${GROUP}plugins` || entry === policyName(tool.name) || isOfPlugin(entry, tool);
+}
+
+function isOfPlugin(entry: string, { plugin }: NamedTool): boolean {
+  return plugin !== undefined && entry === plugin.id.toLowerCase();
 }
 
 /** Whether an entry stands for at least one built-in tool, installed or not. */

@@ -1,12 +1,12 @@
 // Judges one tool for one subject, layer by layer, and says why.
 import type { Tool } from "@chela/sdk";
 import { GUEST_EFFECTS, GUEST_FAMILIES, type ToolLists } from "./catalogue.ts";
-import { policyName, type NamedTool } from "./entries.ts";
+import { namesPluginTool, policyName, type NamedTool } from "./entries.ts";
 import type { ListLayer, ListLayerId } from "./layers.ts";
 import { applyRule, denies } from "./rule.ts";
 import type { ToolSubject } from "./subject.ts";
 
-export type PolicyLayer = "exists" | "available" | "surface" | "owner" | "person" | ListLayerId;
+export type PolicyLayer = "exists" | "available" | "optional" | "surface" | "owner" | "person" | ListLayerId;
 
 export interface PolicyStep {
   readonly layer: PolicyLayer;
@@ -30,6 +30,7 @@ export function judgeTool(
 ): readonly PolicyStep[] {
   return [
     judgeAvailable(tool, subject),
+    ...judgeOptional(tool, layers),
     judgeSurface(tool, subject),
     judgeOwner(tool, subject, lists),
     judgePerson(tool, subject, lists),
@@ -51,6 +52,21 @@ function judgeAvailable(tool: Tool, { agentId, model }: ToolSubject): PolicyStep
   }
   if (why !== undefined) return { layer: "available", verdict: "removed", why };
   return { layer: "available", verdict: "passed", why: "it works here" };
+}
+
+/** What a plugin brings beside its main purpose is there for those who ask for it by name. */
+function judgeOptional(tool: Tool, layers: readonly ListLayer[]): readonly PolicyStep[] {
+  if (tool.plugin?.isOptional !== true) return [];
+  const entry = layers.flatMap(({ named = [] }) => named).find((name) => namesPluginTool(name, tool));
+  return entry === undefined
+    ? [
+        {
+          layer: "optional",
+          verdict: "removed",
+          why: `it is optional, and no list allows it, the plugin ${tool.plugin.id} or group:plugins`,
+        },
+      ]
+    : [{ layer: "optional", verdict: "passed", why: `a list names "${entry}"` }];
 }
 
 function judgeSurface(tool: Tool, { surface }: ToolSubject): PolicyStep {

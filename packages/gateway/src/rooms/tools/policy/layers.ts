@@ -25,6 +25,8 @@ export interface ListLayer {
   readonly id: ListLayerId;
   /** All of them must let a tool pass; none means that the layer says nothing. */
   readonly rules: readonly Rule[];
+  /** Names that are written here as allowed, also where that limits nothing. */
+  readonly named?: readonly string[];
 }
 
 export function layersFor(config: ToolsConfigView, subject: ToolSubject, lists: ToolLists): readonly ListLayer[] {
@@ -35,15 +37,22 @@ export function layersFor(config: ToolsConfigView, subject: ToolSubject, lists: 
   return [
     { id: "profile", rules: profileRules([agent, all], lists) },
     { id: "provider-profile", rules: profileRules([agentProvider, provider], lists) },
-    { id: "tools", rules: rulesOf(all) },
-    { id: "provider", rules: rulesOf(provider) },
-    { id: "agent", rules: rulesOf(agent) },
-    { id: "agent-provider", rules: rulesOf(agentProvider) },
+    { id: "tools", rules: rulesOf(all), named: namedIn(all) },
+    { id: "provider", rules: rulesOf(provider), named: namedIn(provider) },
+    { id: "agent", rules: rulesOf(agent), named: namedIn(agent) },
+    { id: "agent-provider", rules: rulesOf(agentProvider), named: namedIn(agentProvider) },
     { id: "group", rules: groupRules(subject.group, subject.requester) },
     { id: "sandbox", rules: subject.sandboxed ? sandboxRules(agent, all, lists) : [] },
     { id: "subagent", rules: subagentRules(config, all, depthOf(subject), lists) },
     { id: "errand", rules: rulesOf(partOf(subject.limits, "the limits of this turn")) },
   ];
+}
+
+function namedIn(part: ConfigPart): readonly string[] {
+  return ["allow", "alsoAllow"].flatMap((key) => {
+    const names = namesAt(part, key);
+    return names === undefined || names === "unreadable" ? [] : names.map(policyName);
+  });
 }
 
 function rulesOf(part: ConfigPart): readonly Rule[] {
