@@ -20,7 +20,13 @@ interface Asked {
 /** For whom tools are described while nobody in particular asks. */
 const NOBODY = { senderIsOwner: true, sandboxed: false };
 
-export class Host {
+/** `ended` is called when the plugin has let go of everything. */
+export function openHost(link: Link<FromPlugin, ToPlugin>, ended: () => void): void {
+  const host = new Host(link, ended);
+  host.listen();
+}
+
+class Host {
   readonly #link: Link<FromPlugin, ToPlugin>;
   readonly #registry = new Registry();
   readonly #tools = new Tools(this.#registry);
@@ -34,12 +40,14 @@ export class Host {
   #isReady = false;
   #isTelling = false;
 
-  /** `ended` is called when the plugin has let go of everything. */
   constructor(link: Link<FromPlugin, ToPlugin>, ended: () => void) {
     this.#link = link;
     this.#ended = ended;
-    link.onMessage((message) => void this.#hear(message));
-    link.onClose(() => void this.#stop());
+  }
+
+  listen(): void {
+    this.#link.onMessage((message) => void this.#hear(message));
+    this.#link.onClose(() => void this.#stop());
   }
 
   async #hear(message: ToPlugin): Promise<void> {

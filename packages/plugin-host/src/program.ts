@@ -1,6 +1,6 @@
 // The program of one plugin: talks with the gateway over its fourth file, and ends when the gateway does.
 import { createServer, connect, Socket } from "node:net";
-import { Host } from "./open-host.ts";
+import { openHost } from "./open-host.ts";
 import { lineLink } from "./wire/line-link.ts";
 import type { StartOrder, ToPlugin } from "./wire/orders.ts";
 import type { FromPlugin } from "./wire/told.ts";
@@ -11,7 +11,7 @@ const link = lineLink<FromPlugin, ToPlugin>(new Socket({ fd: LINK, readable: tru
 link.onMessage((message) => {
   if (message.kind === "start" && message.order.forward) forward(message.order.forward);
 });
-new Host(link, () => process.exit(0));
+openHost(link, () => process.exit(0));
 
 // A promise that nobody waited for is a mistake of the plugin's, and no reason to lose what it holds.
 process.on("unhandledRejection", (error) => {

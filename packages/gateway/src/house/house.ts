@@ -21,6 +21,7 @@ import {
 import type { AuditKey, AuditTrail } from "../rooms/audit/room.ts";
 import { elevatedFor } from "../flow/commands/elevated.ts";
 import type { SessionDefaults } from "../rooms/commands/room.ts";
+import { TypedHooks } from "../flow/hooks/typed-hooks.ts";
 import { createHookTeller, type HookTeller } from "../flow/hooks/hook-teller.ts";
 import type { OpenedCron } from "../flow/own-work/cron.ts";
 import { createHeartbeatSwitch, type HeartbeatSwitch } from "../flow/own-work/heartbeat-switch.ts";
@@ -362,6 +363,11 @@ export class House {
       });
       return starter;
     });
+  }
+  /** Points on the way of a turn where plugins look, or have a say. */
+  get typedHooks(): TypedHooks {
+    const { clock, log } = this;
+    return this.#once("typedHooks", () => new TypedHooks({ clock, log, brought: () => this.plugins.brought() }));
   }
   /** Everything that is brought, now: by rooms, by the doors, and by plugins, which come last where they could meet. */
   readonly contributions = (): ReadonlyArray<Contribution<House>> => {

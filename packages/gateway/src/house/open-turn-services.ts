@@ -1,5 +1,6 @@
 // Opens what turns are made with (tools, approvals, prompts, commands) when the first message or question arrives.
-import { rightsOf, type Tool } from "@chela/sdk";
+import { rightsOf, textOf, type Tool, type ToolContext } from "@chela/sdk";
+import { askBeforeTool } from "../flow/hooks/turn-hooks.ts";
 import { openPrompts } from "../flow/turn/prompt.ts";
 import { openTurns } from "../flow/turn/open-turns.ts";
 import type { TurnRunner } from "../flow/queue.ts";
@@ -7,7 +8,7 @@ import type { Approvals } from "../rooms/approvals/room.ts";
 // Past the room, which would load all of memory with the first message.
 import { isStillKnown, NO_BLOCK, readBlock } from "../rooms/memory/learned-block.ts";
 import type { LearnedBlock } from "../rooms/memory/room.ts";
-import { createToolbox, listTools, type Toolbox } from "../rooms/tools/room.ts";
+import { createToolbox, listTools, type BeforeRun, type Toolbox } from "../rooms/tools/room.ts";
 import { ROOMS } from "./contributions.ts";
 import type { House } from "./house.ts";
 import { privateNotes } from "./tools/private-notes.ts";
@@ -61,10 +62,34 @@ async function openToolbox(house: House): Promise<Toolbox> {
     log,
     redact: (text) => log.redact(text),
     sandbox: house.sandboxes,
+    beforeRun: [(tool, args, context) => askPlugins(tool.name, args, context, house)],
+    afterRun({ name, args, durationMs }, { content, isError }, { agentId, sessionKey, runId, toolCallId }) {
+      if (!house.typedHooks.has("after_tool_call")) return;
+      const told = { toolName: name, params: args, runId, toolCallId, durationMs };
+      const outcome = isError ? { error: textOf({ role: "toolResult", content } as never) } : { result: { content } };
+      void house.typedHooks.watch(
+        "after_tool_call",
+        { ...told, ...outcome },
+        { agentId, sessionKey, runId, toolName: name, toolCallId },
+      );
+    },
     closedNotes: ({ agentId, sessionKey, requester }) =>
       rightsOf(requester, sessionKey).notes ? [] : privateNotes(agentId, house),
     limits: { maxResultChars: MAX_RESULT_CHARS },
   });
+}
+
+async function askPlugins(
+  toolName: string,
+  params: unknown,
+  { agentId, sessionKey, runId, toolCallId }: ToolContext,
+  { typedHooks }: House,
+): ReturnType<BeforeRun> {
+  if (!typedHooks.has("before_tool_call")) return { kind: "allow" };
+  const event = { toolName, params, runId, toolCallId };
+  const said = await askBeforeTool(typedHooks, event, { agentId, sessionKey, runId, toolName, toolCallId });
+  if (said.kind === "block") return { kind: "deny", why: said.why };
+  return said.isChanged ? { kind: "allow", args: said.params } : { kind: "allow" };
 }
 
 /** Ours, and those of plugins whose names nobody has. */

@@ -1,11 +1,11 @@
 // The root of `openclaw/plugin-sdk`: names that plugins import as values.
 
-export const DEFAULT_ACCOUNT_ID = "default";
+const DEFAULT_ACCOUNT_ID = "default";
 
 const ACCOUNT = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /** As ids of accounts are kept: lower case, with hyphens for what may not stand in one. */
-export function normalizeAccountId(id: string | null | undefined): string {
+function normalizeAccountId(id: string | null | undefined): string {
   const plain = (id ?? "").trim().toLowerCase();
   if (plain === "") return DEFAULT_ACCOUNT_ID;
   if (ACCOUNT.test(plain)) return plain;
@@ -17,12 +17,12 @@ export function normalizeAccountId(id: string | null | undefined): string {
 }
 
 /** A plugin's module in one value; it is there so that editors know its type. */
-export function definePluginEntry<T extends object>(entry: T): T {
+function definePluginEntry<T extends object>(entry: T): T {
   return entry;
 }
 
 /** For a plugin without settings. */
-export function emptyPluginConfigSchema(): object {
+function emptyPluginConfigSchema(): object {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
   return {
@@ -35,7 +35,7 @@ export function emptyPluginConfigSchema(): object {
 }
 
 /** A value as the result of a tool. */
-export function jsonResult(payload: unknown): object {
+function jsonResult(payload: unknown): object {
   return { content: [{ type: "text", text: JSON.stringify(payload, null, 2) }], details: payload };
 }
 
@@ -49,7 +49,7 @@ interface ReadOptions {
 type Params = Readonly<Record<string, unknown>>;
 
 /** Throws what a model can act on. */
-export function readStringParam(params: Params, key: string, options: ReadOptions = {}): string | undefined {
+function readStringParam(params: Params, key: string, options: ReadOptions = {}): string | undefined {
   const { required = false, label = key, trim = true, allowEmpty = false } = options;
   const value = valueOf(params, key);
   const text = typeof value === "string" ? (trim ? value.trim() : value) : undefined;
@@ -59,7 +59,7 @@ export function readStringParam(params: Params, key: string, options: ReadOption
 }
 
 /** Also a number that was written as a text. */
-export function readNumberParam(
+function readNumberParam(
   params: Params,
   key: string,
   options: Pick<ReadOptions, "required" | "label"> & { readonly integer?: boolean } = {},
@@ -77,3 +77,13 @@ function valueOf(params: Params, key: string): unknown {
   if (Object.hasOwn(params, key)) return params[key];
   return params[key.replaceAll(/[A-Z]/g, (sign) => `_${sign.toLowerCase()}`)];
 }
+
+export const ROOT: Readonly<Record<string, unknown>> = {
+  DEFAULT_ACCOUNT_ID,
+  definePluginEntry,
+  emptyPluginConfigSchema,
+  jsonResult,
+  normalizeAccountId,
+  readNumberParam,
+  readStringParam,
+};

@@ -15,7 +15,7 @@ import type { Handlers } from "../protocol/handlers.ts";
 import type { Service } from "./service.ts";
 import type { SecurityCheck } from "./security-check.ts";
 import type { Tool } from "./tool.ts";
-import type { TypedHook } from "./typed-hook.ts";
+import type { EventHook, TypedHook } from "./typed-hook.ts";
 import type { MethodName, MethodSpec } from "../protocol/methods.ts";
 
 /** `House` is the table of services that what is brought may ask for. */
@@ -40,6 +40,8 @@ export interface Contribution<House> {
   readonly errands?: ReadonlyArray<ErrandSource<House>>;
   /** Points on the way of a turn where it looks, or has a say. */
   readonly typedHooks?: readonly TypedHook[];
+  /** Events of the owner's hooks that it hears as well. */
+  readonly eventHooks?: readonly EventHook[];
   /** Words for the gateway instead of a model; loaded with the first message. */
   commands?(): Promise<ReadonlyArray<ChatCommand<House>>>;
   /** Commands of the command line, in the order of its help; a gateway never loads them. */

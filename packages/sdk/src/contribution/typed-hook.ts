@@ -124,3 +124,12 @@ export interface TypedHook {
   /** What it returns is looked at by the rules of the hook; it may throw. */
   run(event: HookFields, context: HookFields, signal: AbortSignal): Promise<unknown>;
 }
+
+/** A handler on events of the owner's hooks, brought by a part: it hears what a hook of a folder would. */
+export interface EventHook {
+  readonly from: string;
+  /** Names of events, or the part before the colon for all of its kind. */
+  readonly events: readonly string[];
+  /** What it leaves of the event: texts for the person, and the files of an agent. */
+  run(event: HookFields, signal: AbortSignal): Promise<{ readonly messages?: unknown; readonly context?: unknown }>;
+}

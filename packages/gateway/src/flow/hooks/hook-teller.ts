@@ -6,6 +6,7 @@ import type { MessageBody } from "../message-body.ts";
 import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import { lazy } from "../../base/lazy.ts";
+import { hearsSignals } from "./brought-hooks.ts";
 import type { HookServices, HookHouse } from "./hooks.ts";
 import type { FileSet, InjectedFile } from "../../rooms/workspace/room.ts";
 
@@ -34,19 +35,19 @@ export interface HookTeller extends InboundHooks {
 
 export function createHookTeller(house: HookHouse): HookTeller {
   const { config, log } = house;
+  const isOn = (): boolean => isWanted(config) || hearsSignals(house);
   const hooks = lazy(async () => (await import("./hooks.ts")).openHookServices(house));
   const side = (): Promise<HookServices> => hooks();
   /** For those who do not wait. In the order of the calls. */
   const ring = (tell: (side: HookServices) => void): void => {
-    if (!isOn(config)) return;
+    if (!isOn()) return;
     side().then(tell, (error: unknown) => log.error("hooks could not be loaded", { error: String(error) }));
   };
   return {
     side,
-    received: async (message, route, body) =>
-      isOn(config) ? (await side()).received(message, route, body) : undefined,
+    received: async (message, route, body) => (isOn() ? (await side()).received(message, route, body) : undefined),
     async command(action, session, by) {
-      if (!isOn(config)) return;
+      if (!isOn()) return;
       try {
         await (await side()).command(action, session, by);
       } catch (error) {
@@ -55,19 +56,19 @@ export function createHookTeller(house: HookHouse): HookTeller {
     },
     given: (command, session, by) => ring((hooks) => hooks.given(command, session, by)),
     tell: (signal) => ring((hooks) => hooks.tell(signal)),
-    files: async (question, files) => (isOn(config) ? (await side()).files(question, files) : files),
+    files: async (question, files) => (isOn() ? (await side()).files(question, files) : files),
     committed: (note) => ring((hooks) => hooks.committed(note)),
     told: (event) => ring((hooks) => hooks.told(event)),
     transcribed: (record, body, heard) => ring((hooks) => hooks.transcribed(record, body, heard)),
     takenIn: (record, taken) => ring((hooks) => hooks.takenIn(record, taken)),
     start: () => ring((hooks) => hooks.started()),
     async stop() {
-      if (isOn(config)) await (await side()).stopping();
+      if (isOn()) await (await side()).stopping();
     },
   };
 }
 
-function isOn(config: ConfigStore): boolean {
+function isWanted(config: ConfigStore): boolean {
   const { enabled, entries, handlers = [] } = config.current().hooks?.internal ?? {};
   // A file that is named with its event is wanted, unless all hooks are switched off.
   if (handlers.length > 0 && enabled !== false) return true;

@@ -17,6 +17,7 @@ import type { TakenIn } from "../turn/kit.ts";
 import type { TurnEvent } from "../turn/events.ts";
 import type { FileQuestion } from "./hook-teller.ts";
 import { createHooks, type BootErrand, type Hooks } from "../../rooms/hooks/room.ts";
+import { hearsSignals, tellBrought } from "./brought-hooks.ts";
 import { fitted, inboundContext, lastRemarks } from "./contexts.ts";
 import { hookCatalogueParts } from "./parts.ts";
 import { CHANGES_TOLD, OWN_RUN, signalOfChange } from "./told-changes.ts";
@@ -39,6 +40,8 @@ export type HookHouse = Pick<
   | "outbox"
   | "runEvents"
   | "inbound"
+  | "plugins"
+  | "typedHooks"
 >;
 
 export interface HookServices extends InboundHooks {
@@ -68,13 +71,20 @@ export function openHookServices(house: HookHouse): HookServices {
   let inOrder: Promise<void> = Promise.resolve();
   const agentOf = (sessionKey: string): string => agentOfSessionKey(sessionKey) ?? house.keys().defaultAgentId;
 
-  const hooks = createHooks({
+  const own = createHooks({
     ...hookCatalogueParts(house),
     log,
     say,
     lastRemarks: (sessionId, newest) => lastRemarks(transcripts, sessionId, newest),
     runErrand: (errand) => runErrand(errand, house),
   });
+  /** The owner's handlers first; whoever forbids something, the plugins need not hear of it. */
+  const hooks: Pick<Hooks, "emit"> = {
+    async emit(signal) {
+      const verdict = await own.emit(signal);
+      return verdict.kind === "veto" || !hearsSignals(house) ? verdict : tellBrought(signal, house, say);
+    },
+  };
   /** Nobody waits for those who only watch. */
   const tell = (signal: HookSignal): void => void hooks.emit(signal);
 
@@ -104,7 +114,7 @@ export function openHookServices(house: HookHouse): HookServices {
   }
 
   return {
-    hooks,
+    hooks: own,
     async received(message, { agentId, sessionKey }, body) {
       const { channel, account } = message;
       if (body.origin) remember(places, sessionKey, { channel, account, ...body.origin.target });

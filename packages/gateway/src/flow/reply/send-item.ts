@@ -1,7 +1,8 @@
 // Sends one delivery: what its row says, in the words of its channel.
-import { GatewayError, isBug, toGatewayError, type Logger, type OutboxItem } from "@chela/sdk";
+import { GatewayError, isBug, toGatewayError, type Logger, type OutboundMessage, type OutboxItem } from "@chela/sdk";
 import { waitAtMost } from "@chela/sdk/base";
 import type { House } from "../../house/house.ts";
+import { askBeforeSending } from "../hooks/turn-hooks.ts";
 import type { ChannelServices } from "../../house/open-channels.ts";
 import type { Channels } from "../../rooms/channels/room.ts";
 import { ChannelPayload, toOutboundMessage, type AttemptOutcome } from "../../rooms/delivery/room.ts";
@@ -14,11 +15,11 @@ const SEND_GRACE_MS = 10_000;
 export async function sendItem(
   item: OutboxItem,
   mayHaveArrived: boolean,
-  { clock, log, channels }: Pick<House, "clock" | "log" | "channels">,
+  { clock, log, channels, typedHooks }: Pick<House, "clock" | "log" | "channels" | "typedHooks">,
 ): Promise<AttemptOutcome> {
   const patience = new AbortController();
   const cancel = clock.after(SEND_PATIENCE_MS, () => patience.abort());
-  const attempt = attemptIn({ open: channels, log }, item, mayHaveArrived, patience.signal);
+  const attempt = attemptIn({ open: channels, log, typedHooks }, item, mayHaveArrived, patience.signal);
   const outcome = await waitAtMost(SEND_PATIENCE_MS + SEND_GRACE_MS, attempt, clock);
   cancel();
   if (outcome === "late") return { kind: "failed", reason: "uncertain", why: "the platform did not answer" };
@@ -27,7 +28,11 @@ export async function sendItem(
 }
 
 async function attemptIn(
-  { open, log }: { readonly open: () => Promise<ChannelServices>; readonly log: Logger },
+  {
+    open,
+    log,
+    typedHooks,
+  }: { readonly open: () => Promise<ChannelServices>; readonly log: Logger } & Pick<House, "typedHooks">,
   item: OutboxItem,
   mayHaveArrived: boolean,
   signal: AbortSignal,
@@ -43,7 +48,10 @@ async function attemptIn(
     const code = await channels.channel(channel);
     const connection = channels.connection({ channel, account });
     if (!connection) return offline(channels, channel, account);
-    const message = toOutboundMessage(item, payload.data, mayHaveArrived);
+    const said = await asPluginsLet(toOutboundMessage(item, payload.data, mayHaveArrived), item, typedHooks);
+    if (said.kind === "cancel")
+      return { kind: "failed", reason: "rejected", why: `the plugin ${said.from} held the message back` };
+    const { message } = said;
     if (mayHaveArrived && code.traits.dedupe === "receipt") {
       const found = await connection.findSent?.(message);
       if (found?.kind === "sent") return found;
@@ -63,6 +71,24 @@ async function attemptIn(
     if (isBug(error)) log.error("a channel failed in a way nobody foresaw", { channel, account, error: stack });
     return { kind: "failed", reason: "unavailable", why };
   }
+}
+
+type Let =
+  | { readonly kind: "send"; readonly message: OutboundMessage }
+  | { readonly kind: "cancel"; readonly from: string };
+
+/** Only texts are changed. One that may have arrived already is what it was. */
+async function asPluginsLet(
+  message: OutboundMessage,
+  { channel, account, to }: OutboxItem,
+  hooks: House["typedHooks"],
+): Promise<Let> {
+  const { content } = message;
+  if (!hooks.has("message_sending") || content.kind !== "text") return { kind: "send", message };
+  const context = { channelId: channel, accountId: account, conversationId: to };
+  const said = await askBeforeSending(hooks, { to, content: content.markdown }, context);
+  if (said.kind === "cancel") return said;
+  return { kind: "send", message: { ...message, content: { ...content, markdown: said.text } } };
 }
 
 function offline(channels: Channels, channel: string, account: string): AttemptOutcome {

@@ -1,7 +1,9 @@
 // Sets the stage of a turn: which models may answer, with which tools, prompt and limits. Fixed for the whole turn.
 import { defined } from "@chela/sdk/base";
 import {
+  orRefusal,
   type AgentMessage,
+  type HookFields,
   type InboxMessage,
   type ModelInfo,
   type ModelRequest,
@@ -12,11 +14,12 @@ import {
 import { spenderOf, type Spender } from "../../rooms/budgets/room.ts";
 import type { ModelCall } from "../../rooms/models/room.ts";
 import type { TurnTools } from "../../rooms/tools/room.ts";
-import { isOwnWork, type MessageBody } from "../message-body.ts";
+import { isOwnWork, type ErrandTerms, type MessageBody } from "../message-body.ts";
 import type { AskedModel, TurnAudit } from "./audit.ts";
 import { candidatesFor, subjectOf, turnSettings, type PreparedPrompt, type TurnKit, type TurnSettings } from "./kit.ts";
 import type { ContextFitter } from "./context-fitter.ts";
 import type { House } from "../../house/house.ts";
+import { askForModel, askForPrompt } from "../hooks/turn-hooks.ts";
 import { findRequester } from "./initiator.ts";
 import type { TurnTrace } from "./trace.ts";
 
@@ -49,7 +52,9 @@ export async function setStage(
   kit: TurnKit,
 ): Promise<Stage> {
   const { agentId, sessionKey } = message;
-  const candidates = await candidatesFor(kit.house, agentId, entry, body.model ? { model: body.model } : body.errand);
+  const hooked = hookContext(message, entry, kit);
+  const asked = body.model ? { model: body.model } : body.errand;
+  const candidates = await candidatesFor(kit.house, agentId, entry, await withHookedModel(body, hooked, asked, kit));
   const model = candidates[0];
   if (!model) throw new TypeError("a turn needs a model");
   const settings = turnSettings(kit, agentId);
@@ -73,21 +78,69 @@ export async function setStage(
       requester,
       ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
     }),
-    prompt: await kit.prompts.prepare({
-      agentId,
-      sessionKey,
-      sessionId: entry.sessionId,
-      model,
-      thinking: thinking(model),
-      requester,
-      isOwnWork: isOwnWork(message.channel),
-      isChore: body.chore !== undefined,
-      ...(extra ? { extra } : {}),
-      ...(body.errand?.context ? { context: body.errand.context } : {}),
-    }),
+    prompt: await withHookedPrompt(
+      body,
+      hooked,
+      kit,
+      await kit.prompts.prepare({
+        agentId,
+        sessionKey,
+        sessionId: entry.sessionId,
+        model,
+        thinking: thinking(model),
+        requester,
+        isOwnWork: isOwnWork(message.channel),
+        isChore: body.chore !== undefined,
+        ...(extra ? { extra } : {}),
+        ...(body.errand?.context ? { context: body.errand.context } : {}),
+      }),
+    ),
     ...(body.maxTokens ? { maxTokens: body.maxTokens } : {}),
     ...(entry.authProfileOverride ? { profile: entry.authProfileOverride } : {}),
   };
+}
+
+/** What typed hooks are told of the turn. */
+export function hookContext(
+  { agentId, sessionKey, channel }: InboxMessage,
+  { sessionId }: Pick<SessionEntry, "sessionId">,
+  { house }: Pick<TurnKit, "house">,
+): HookFields {
+  const trigger = channel === "heartbeat" || channel === "cron" ? channel : isOwnWork(channel) ? "memory" : "user";
+  const workspaceDir = house.workspaceOf(agentId);
+  return { agentId, sessionKey, sessionId, workspaceDir, messageProvider: channel, trigger, channelId: channel };
+}
+
+/** A plugin may choose another model for what nobody has chosen one for; one that is not there is passed over. */
+async function withHookedModel(
+  { text, chore }: MessageBody,
+  context: HookFields,
+  asked: ErrandTerms | undefined,
+  { house: { typedHooks, models, log } }: TurnKit,
+): Promise<ErrandTerms | undefined> {
+  const isHeard = typedHooks.has("before_model_resolve") || typedHooks.has("before_agent_start");
+  if (!isHeard || asked?.model !== undefined || chore) return asked;
+  const { model, provider } = await askForModel(typedHooks, text, context);
+  if (model === undefined) return asked;
+  const ref = provider === undefined || model.includes("/") ? model : `${provider}/${model}`;
+  if (orRefusal(() => models.resolve(ref) !== undefined) === true) return { ...asked, model: ref };
+  log.warn("a plugin chose a model that is not there", { model: ref });
+  return asked;
+}
+
+async function withHookedPrompt(
+  { text, chore }: MessageBody,
+  context: HookFields,
+  { house: { typedHooks, transcripts } }: TurnKit,
+  prompt: PreparedPrompt,
+): Promise<PreparedPrompt> {
+  const isHeard = typedHooks.has("before_prompt_build") || typedHooks.has("before_agent_start");
+  if (!isHeard || chore) return prompt;
+  const { messages } = await transcripts.read(String(context["sessionId"]));
+  const said = await askForPrompt(typedHooks, { prompt: text, messages }, context);
+  const system = [...said.before, said.system ?? prompt.system, ...said.after].join("\n\n");
+  const note = [...said.context, ...(prompt.note === undefined ? [] : [prompt.note])].join("\n\n");
+  return { ...prompt, system, ...(note === "" ? {} : { note }) };
 }
 
 const GROUP_MANNERS = [

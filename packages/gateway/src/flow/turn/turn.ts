@@ -6,6 +6,7 @@ import {
   type Aside,
   type AssistantMessage,
   type Change,
+  type HookFields,
   type MediaRef,
   type ModelInfo,
   type RunFailure,
@@ -47,7 +48,8 @@ import { lookAfter } from "../upkeep.ts";
 import { writeReply } from "../reply/write-reply.ts";
 import { TurnRelief } from "./relief.ts";
 import { Spending } from "./spending.ts";
-import { callFor, isPriced, setStage, type Stage } from "./stage.ts";
+import { askBeforeWrite } from "../hooks/turn-hooks.ts";
+import { callFor, hookContext, isPriced, setStage, type Stage } from "./stage.ts";
 import { TurnSteps } from "./steps.ts";
 import { TurnTrace } from "./trace.ts";
 import { TurnVoice, type OwnEvent } from "./voice.ts";
@@ -235,7 +237,7 @@ class Turn {
     const { runId, sessionKey } = this.#record.message;
     this.#steps = new TurnSteps(sessionId, this.#kit);
     const asides = this.#body.chore ? [] : await this.#kit.house.ledger.asides(sessionKey);
-    const user = this.#userMessage(asides, takenIn);
+    const user = await this.#asWritten(this.#userMessage(asides, takenIn));
     const level = this.#stage?.thinking(this.#model) ?? "off";
     await this.#readHistory(sessionId, user);
     await this.#steps.open({
@@ -338,7 +340,10 @@ class Turn {
         maxSteps: stage.settings.maxSteps,
         usedIds: this.#usedIds,
         now: () => this.#kit.house.clock.now(),
-        ask: (messages, abort) => this.#kit.house.models.converse(this.#callFor(stage, messages), abort),
+        ask: (messages, abort) => {
+          this.#tellAsked(stage, messages);
+          return this.#kit.house.models.converse(this.#callFor(stage, messages), abort);
+        },
         relieve: () => relief.relieve(),
         isHarmless: (call) => stage.tools.isHarmless(call),
         verdict: () => stage.tools.verdict(),
@@ -382,9 +387,58 @@ class Turn {
       message.role === "assistant"
         ? this.#afterAssistant(message as AssistantMessage)
         : this.#afterResult(message as ToolResultMessage);
-    const step = [this.#entryOf(message)] as const;
+    const step = [this.#entryOf(await this.#asWritten(message))] as const;
     if (this.#isHarmless(message)) await this.#steps?.defer(step, after);
     else await this.#steps?.write(step, after);
+  }
+
+  /** As plugins let it be written down. */
+  async #asWritten<M extends AgentMessage>(message: M): Promise<M> {
+    const { typedHooks } = this.#kit.house;
+    if (!typedHooks.has("before_message_write") && !typedHooks.has("tool_result_persist")) return message;
+    const { agentId, sessionKey } = this.#record.message;
+    return askBeforeWrite(typedHooks, message, { agentId, sessionKey });
+  }
+
+  get #hookContext(): HookFields {
+    return hookContext(this.#record.message, { sessionId: this.#steps?.sessionId ?? "" }, this.#kit);
+  }
+
+  #tellAsked({ model, prompt, sessionId }: Stage, messages: readonly AgentMessage[]): void {
+    const { typedHooks } = this.#kit.house;
+    if (!typedHooks.has("llm_input")) return;
+    const { runId } = this.#record.message;
+    const asked = { runId, sessionId, provider: model.provider, model: model.id, systemPrompt: prompt.system };
+    const event = { ...asked, prompt: this.#text, historyMessages: messages, imagesCount: 0 };
+    void typedHooks.watch("llm_input", event, this.#hookContext);
+  }
+
+  #tellAnswered(message: AssistantMessage): void {
+    const { typedHooks } = this.#kit.house;
+    if (!typedHooks.has("llm_output")) return;
+    const { input, output, cacheRead, cacheWrite, totalTokens: total } = message.usage;
+    const event = {
+      runId: this.#record.message.runId,
+      sessionId: this.#steps?.sessionId ?? "",
+      provider: message.provider,
+      model: message.model,
+      assistantTexts: message.content.flatMap((block) => (block.type === "text" ? [String(block.text)] : [])),
+      lastAssistant: message,
+      usage: { input, output, cacheRead, cacheWrite, total },
+    };
+    void typedHooks.watch("llm_output", event, this.#hookContext);
+  }
+
+  #tellEnded({ status, error }: RunOutcome, endedAt: number): void {
+    const { typedHooks } = this.#kit.house;
+    if (this.#body.chore || !typedHooks.has("agent_end")) return;
+    const event = {
+      messages: this.#history,
+      success: status === "ok",
+      ...(error === undefined ? {} : { error }),
+      durationMs: endedAt - this.#startedAt,
+    };
+    void typedHooks.watch("agent_end", event, this.#hookContext);
   }
 
   /** Whether nothing would be lost or done twice if this step were taken again after a crash. */
@@ -400,6 +454,7 @@ class Turn {
 
   #afterAssistant(message: AssistantMessage): Change[] {
     this.#voice.said(message);
+    this.#tellAnswered(message);
     this.#audit.called(message);
     return [...toolStarts(message, this.#record.message.runId, this.#kit.house.clock.now()), ...this.#spend(message)];
   }
@@ -425,6 +480,8 @@ class Turn {
     // A shutdown is no end: the message stays unfinished in the ledger, and the next start answers it.
     if (stopped === "shutdown") throw new GatewayError("TURN_FAILED", "the gateway is shutting down");
     const usage = this.#spend(loop.message);
+    this.#tellAnswered(loop.message);
+    const answer = await this.#asWritten(loop.message);
     const endedAt = clock.now();
     const written = await sessions.alone(message.sessionKey, async () => {
       const entry = await ledger.session(message.sessionKey);
@@ -436,7 +493,7 @@ class Turn {
       await this.#steps?.write(
         [
           this.#entryOf({
-            ...loop.message,
+            ...answer,
             ...namingFiles(outcome),
             ...whyNoAnswer(outcome),
             ...abortMark(stopped, message.runId),
@@ -454,6 +511,7 @@ class Turn {
     });
     const { outcome, items, next } = written;
     this.#voice.tellRest();
+    this.#tellEnded(outcome, endedAt);
     const hasReply = items.length > 0 && !this.#body.origin;
     this.#tell({ kind: "turn-ended", startedAt: this.#startedAt, endedAt, outcome, hasReply });
     await this.#kit.house.outbox.sendRows(items);

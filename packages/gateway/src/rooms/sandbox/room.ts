@@ -1,5 +1,5 @@
 // The room of sandboxes. It owns which conversations are kept in one, what each of them sees, and the backends.
 export { Sandboxes, type SandboxEvent, type SandboxesHouse, type SandboxesParts } from "./sandboxes.ts";
 export { AS_OWNER } from "./need.ts";
-export type { ProgramToWrap, ProgramWrapper, Wrapped } from "./bubblewrap/wrap-program.ts";
+export type { ProgramWrapper } from "./bubblewrap/wrap-program.ts";
 export { findProgram, isBubblewrapInstalled } from "./bubblewrap/find-program.ts";

@@ -1,5 +1,5 @@
 // The tools room owns what an agent can do besides talking, who may use which tool, and the one gate every call goes through.
-export type { ToolRun } from "./gate/gate.ts";
+export type { BeforeRun, ToolRun } from "./gate/gate.ts";
 export type { ToolCatalog } from "./gate/tool-catalog.ts";
 export { listTools } from "./policy/catalogue.ts";
 export { renderExplanation } from "./policy/explain.ts";

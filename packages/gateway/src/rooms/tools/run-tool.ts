@@ -31,6 +31,12 @@ export async function runTool(call: ToolCallBlock, context: ToolContext, gate: G
     isError: output.isError === true,
     timestamp: gate.clock.now(),
   };
+  if (ending.kind !== "refused")
+    gate.afterRun?.(
+      { name: call.name, args: call.arguments, durationMs: result.timestamp - startedAt },
+      result,
+      context,
+    );
   gate.onRun?.({
     name: call.name,
     runId: context.runId,

@@ -12,7 +12,7 @@ import {
   type ToolResultMessage,
 } from "@chela/sdk";
 import { describeTool } from "./gate/describe-tool.ts";
-import type { BeforeRun, ClosedNotes, Gate, ToolLimits, ToolRun, ToolSandbox } from "./gate/gate.ts";
+import type { AfterRun, BeforeRun, ClosedNotes, Gate, ToolLimits, ToolRun, ToolSandbox } from "./gate/gate.ts";
 import { catalogOf, type ToolCatalog } from "./gate/tool-catalog.ts";
 import { createLoopWatch } from "./loop-detection/loop-watch.ts";
 import { loopSettings } from "./loop-detection/settings.ts";
@@ -39,6 +39,7 @@ export interface ToolboxParts {
   readonly limits?: Partial<ToolLimits>;
   readonly sandbox?: ToolSandbox;
   readonly beforeRun?: readonly BeforeRun[];
+  readonly afterRun?: AfterRun;
   readonly closedNotes?: ClosedNotes;
   /** Takes secrets that the gateway knows out of a text: no tool tells a model one, wherever it came upon it. */
   redact?(text: string): string;
@@ -120,6 +121,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
       sandboxed: subject.sandboxed,
       sandbox: parts.sandbox,
       beforeRun: parts.beforeRun ?? [],
+      afterRun: parts.afterRun,
       closedNotes: parts.closedNotes,
       watch,
       limits,

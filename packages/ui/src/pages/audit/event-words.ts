@@ -26,6 +26,7 @@ export const ACTION_ICONS = {
   sandbox: "plugins",
   people: "agents",
   memory: "memory",
+  plugin: "plugins",
   audit: "audit",
 } as const satisfies Record<AuditAction, IconName>;
 

@@ -44,6 +44,7 @@ const words = {
   action_sandbox: "Sandbox",
   action_people: "People",
   action_memory: "Memory",
+  action_plugin: "Plugin",
   action_audit: "Audit trail",
   when: "When",
   what: "What",

@@ -2,7 +2,7 @@
 import type { ChatCommand, Contribution, HttpRoute, MethodFamily, Tool } from "@chela/sdk";
 import type { House } from "../../../house/house.ts";
 import { bringCommands } from "./bring-commands.ts";
-import { bringHooks } from "./bring-hooks.ts";
+import { bringEventHooks, bringHooks } from "./bring-hooks.ts";
 import { bringMethods } from "./bring-methods.ts";
 import { bringRoutes } from "./bring-routes.ts";
 import { bringTools } from "./bring-tools.ts";
@@ -30,6 +30,7 @@ export function contributionOf(plugin: BroughtPlugin, taken: TakenNames): Contri
     routes: routesOf(plugin, taken),
     tools: tools.map((tool) => async (): Promise<Tool> => tool),
     typedHooks: bringHooks(plugin),
+    eventHooks: bringEventHooks(plugin),
     commands: async (): Promise<ReadonlyArray<ChatCommand<House>>> => commands,
   };
 }

@@ -37,7 +37,6 @@ export const NOTHING: Grant = {
   conversation: false,
 };
 
-export type GrantKey = keyof Grant;
 const LISTS = ["hosts", "read", "write", "env", "config"] as const;
 const SWITCHES = ["exec", "native", "conversation"] as const;
 export type ListKey = (typeof LISTS)[number];

@@ -1,10 +1,10 @@
 // A plugin in the gateway's own process: the same host, and a link that is two queues.
-import { Host } from "@chela/plugin-host/open-host";
+import { openHost } from "@chela/plugin-host/open-host";
 import type { FromPlugin, Link, ToPlugin } from "@chela/plugin-host";
 
 export function openTrustedLink(): Link<ToPlugin, unknown> {
   const [ours, theirs] = linkPair<ToPlugin, FromPlugin>();
-  new Host(theirs, () => ours.close());
+  openHost(theirs, () => ours.close());
   return ours;
 }
 

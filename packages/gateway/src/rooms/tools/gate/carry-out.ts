@@ -25,27 +25,35 @@ function stopped(tool: Tool, when: string): Ending {
 }
 
 async function approveAndRun(call: AdmittedCall, context: ToolContext, gate: Gate): Promise<Ending> {
-  const denial = await askHooks(call, context, gate);
-  if (denial) return denial;
+  const asked = await askHooks(call, context, gate);
+  if (asked.kind === "refused") return asked;
   const place = await findPlace(call.tool, context, gate);
   if (place.kind === "refused") return place;
   const closedNotes = gate.closedNotes?.(context) ?? [];
   // Nobody waits any longer if the turn was stopped while somebody was asked.
   if (context.signal.aborted) return stopped(call.tool, "before it began");
-  return { kind: "output", output: await call.tool.run(call.args, { ...place.context, closedNotes }) };
+  return { kind: "output", output: await call.tool.run(asked.args, { ...place.context, closedNotes }) };
 }
 
-async function askHooks({ tool, args }: AdmittedCall, context: ToolContext, gate: Gate): Promise<Ending | undefined> {
+type Asked = { readonly kind: "allowed"; readonly args: unknown } | Extract<Ending, { kind: "refused" }>;
+
+async function askHooks({ tool, args: written }: AdmittedCall, context: ToolContext, gate: Gate): Promise<Asked> {
+  let args = written;
   for (const ask of gate.beforeRun) {
     try {
       const answer = await ask(tool, args, context);
       if (answer.kind !== "allow") return refuse("hook", "TOOL_DENIED", answer.why);
+      if (answer.args === undefined) continue;
+      const read = tool.parameters().safeParse(answer.args);
+      if (!read.success)
+        return refuse("hook", "TOOL_DENIED", `a check that comes before ${tool.name} left it no arguments it takes`);
+      args = read.data;
     } catch (error) {
       gate.log.warn("a check before a tool failed, so the tool was not run", { tool: tool.name, error: String(error) });
       return refuse("hook", "TOOL_DENIED", `a check that comes before ${tool.name} failed`);
     }
   }
-  return undefined;
+  return { kind: "allowed", args };
 }
 
 type ChosenContext = { readonly kind: "place"; readonly context: ToolContext } | Extract<Ending, { kind: "refused" }>;

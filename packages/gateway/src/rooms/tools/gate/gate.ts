@@ -1,5 +1,15 @@
 // Types of the gate that tool calls pass: its parts, and how a call can end.
-import type { Clock, ErrorCode, Logger, ModelTool, SandboxView, Tool, ToolContext, ToolOutput } from "@chela/sdk";
+import type {
+  Clock,
+  ErrorCode,
+  Logger,
+  ModelTool,
+  SandboxView,
+  Tool,
+  ToolContext,
+  ToolOutput,
+  ToolResultMessage,
+} from "@chela/sdk";
 import type { LoopWatch } from "../loop-detection/loop-watch.ts";
 import type { PolicyLayer, PolicyStep } from "../policy/judge.ts";
 
@@ -23,7 +33,17 @@ export type BeforeRun = (
   tool: Tool,
   args: unknown,
   context: ToolContext,
-) => Promise<{ readonly kind: "allow" } | { readonly kind: "deny"; readonly why: string }>;
+) => Promise<
+  /** With other arguments, where somebody changed them; they are checked again. */
+  { readonly kind: "allow"; readonly args?: unknown } | { readonly kind: "deny"; readonly why: string }
+>;
+
+/** Told of a call that ran, with what came of it. */
+export type AfterRun = (
+  call: { readonly name: string; readonly args: unknown; readonly durationMs: number },
+  result: ToolResultMessage,
+  context: ToolContext,
+) => void;
 
 /** Where the tools of a conversation run. */
 export interface ToolSandbox {
@@ -66,6 +86,7 @@ export interface Gate {
   readonly sandboxed: boolean;
   readonly sandbox: ToolSandbox | undefined;
   readonly beforeRun: readonly BeforeRun[];
+  readonly afterRun: AfterRun | undefined;
   readonly closedNotes: ClosedNotes | undefined;
   readonly watch: LoopWatch;
   readonly limits: ToolLimits;

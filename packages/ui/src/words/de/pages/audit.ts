@@ -48,6 +48,7 @@ export default {
   action_sandbox: "Sandbox",
   action_people: "Leute",
   action_memory: "Gedächtnis",
+  action_plugin: "Plugin",
   action_audit: "Prüfspur",
   when: "Wann",
   what: "Was",

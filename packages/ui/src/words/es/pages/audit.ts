@@ -48,6 +48,7 @@ export default {
   action_sandbox: "Sandbox",
   action_people: "Personas",
   action_memory: "Memoria",
+  action_plugin: "Complemento",
   action_audit: "Registro de auditoría",
   when: "Cuándo",
   what: "Qué",

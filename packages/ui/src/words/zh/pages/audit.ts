@@ -47,6 +47,7 @@ export default {
   action_sandbox: "沙箱",
   action_people: "人员",
   action_memory: "记忆",
+  action_plugin: "插件",
   action_audit: "审计记录",
   when: "时间",
   what: "内容",
