@@ -229,8 +229,11 @@ export class PluginProcess {
     });
     running.link.onClose((why) => {
       this.#ended(running, why);
-      if (!isLoaded && !this.#isClosed) broken(`Its process ended while it was loaded: ${this.#lastFall ?? why}`);
-      reject(new GatewayError("PLUGIN_NOT_RUNNING", `${id}: ${why}`));
+      // Why it ended is known when it has.
+      void running.exited.then(() => {
+        if (!isLoaded && !this.#isClosed) broken(`Its process ended while it was loaded: ${this.#lastFall ?? why}`);
+        reject(new GatewayError("PLUGIN_NOT_RUNNING", `${id}: ${this.#lastFall ?? why}`));
+      });
     });
     running.link.send({ kind: "start", order });
     return promise.finally(cancel);
@@ -386,6 +389,8 @@ export class PluginProcess {
     const running = this.#running;
     if (!running) return;
     this.#running = undefined;
+    // Whoever waits for its end must not be left alone by an empty loop of events.
+    running.child?.ref();
     running.link.send({ kind: "stop" });
     const cancel = this.#parts.clock.after(CLOSE_MS, () => running.kill());
     await running.exited;
