@@ -30,10 +30,21 @@ async function runCommandLine(words: readonly string[]): Promise<number> {
     const caller = { path: command.path, args, flags, terminal, env: process.env, state: stateOf(flags) };
     return await run(withGateway(caller));
   } catch (error) {
+    const brought = await runBrought(words, terminal).catch(() => undefined);
+    if (brought !== undefined) return brought;
     const { explainFailure } = await import("./table/explain-failure.ts");
     terminal.note(explainFailure(error, terminal));
     return 1;
   }
+}
+
+/** A first word of none of ours may be one of a plugin's. Undefined where it is not. */
+async function runBrought(words: readonly string[], terminal: Terminal): Promise<number | undefined> {
+  const [word = ""] = words;
+  if (!/^[a-z]/i.test(word) || COMMANDS.some(({ path }) => path[0] === word)) return undefined;
+  const { runBroughtCommand } = await import("../rooms/plugins/cli/run-brought.ts");
+  const flags: FlagValues = { has: () => false, text: () => undefined, number: () => undefined, list: () => [] };
+  return runBroughtCommand(withGateway({ path: [word], args: words, flags, terminal, env: process.env, state: {} }));
 }
 
 async function printHelp(path: readonly string[], terminal: Terminal): Promise<void> {
