@@ -136,11 +136,11 @@ describe("a plugin in the state directory", () => {
   });
 
   it("keeps one process through many calls, and falls alone", async () => {
-    const { process: before } = await inspect("greeter");
+    const before = (await inspect("greeter"))["process"] as { readonly pid: number };
     await Promise.all(Array.from({ length: 200 }, (_, at) => client.call("greeter.say", { name: String(at) })));
     expect((await inspect("greeter"))["process"]).toEqual(before);
     expect(childrenWith("greeter")).toHaveLength(1);
-    process.kill(Number(before.pid), "SIGKILL");
+    process.kill(before.pid, "SIGKILL");
     await eventually("it is gone", async () => (await inspect("greeter"))["isRunning"] === false || undefined);
     const again = await eventually("it is back after its rest", () =>
       client.call("greeter.say", { name: "again" }).catch(() => undefined),

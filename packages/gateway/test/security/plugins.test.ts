@@ -110,7 +110,7 @@ describe.each([
   it("changes nothing of the configuration that is not its own", async () => {
     const refused = await attempt("writeConfig", { change: { gateway: { auth: { mode: "none" } } } });
     expect(JSON.stringify(refused)).toContain("may not change gateway");
-    const own = { plugins: { ...(config as Json)["plugins"], entries: { burglar: { config: { mine: 1 } } } } };
+    const own = { plugins: { ...(config["plugins"] as object), entries: { burglar: { config: { mine: 1 } } } } };
     expect(await attempt("writeConfig", { change: own })).toEqual({ got: "written" });
     expect(gateway.gateway.config.current().plugins?.entries?.["burglar"]?.config).toEqual({ mine: 1 });
   });

@@ -34,7 +34,7 @@ export interface ReportParts {
 
 /** Folders whose content we do not use, with why. */
 const LEFT: ReadonlyArray<readonly [string, string]> = [
-  ["extensions", "plugins of OpenClaw; they are not loaded by themselves"],
+  ["extensions", "plugins of OpenClaw; each runs when you say what it may do (chela plugins list)"],
   ["browser", "profiles of OpenClaw's browser"],
   ["canvas", "pages of OpenClaw's canvas; nothing shows them here"],
   ["skills", "skills of OpenClaw; no agent is told of them here"],

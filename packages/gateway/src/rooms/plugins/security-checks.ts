@@ -1,6 +1,6 @@
 // Security checks about plugins: code of others, by what the configuration says of it.
 import type { SecurityCheck, SecurityWeakness } from "@chela/sdk";
-import { readBlock, readList } from "../../base/settings/read-settings.ts";
+import { readBlock } from "../../base/settings/read-settings.ts";
 
 /** In the gateway's own process nothing keeps code from anything. */
 const checkTrusted: SecurityCheck["look"] = ({ config }) =>
@@ -28,22 +28,7 @@ const checkWalls: SecurityCheck["look"] = ({ config }) =>
       ]
     : [];
 
-const checkOpenList: SecurityCheck["look"] = ({ config, extensions }) => {
-  const { enabled } = readBlock(config, "plugins");
-  if (enabled === false || extensions.length === 0 || readList(config, "plugins.allow").length > 0) return [];
-  return [
-    {
-      id: "plugin-allow-empty",
-      severity: "info",
-      title: "plugins.allow is empty",
-      risk: `Every plugin that is approved may run; these were found: ${extensions.join(", ")}.`,
-      where: "plugins.allow",
-      fix: "Name those you use in plugins.allow.",
-    },
-  ];
-};
-
-export const checks: readonly SecurityCheck[] = [checkTrusted, checkWalls, checkOpenList].map((look) => ({
+export const checks: readonly SecurityCheck[] = [checkTrusted, checkWalls].map((look) => ({
   topic: "outside",
   look,
 }));

@@ -137,8 +137,8 @@ const CASES: readonly CheckCase[] = [
       [
         "info extensions-present",
         "There is code of others in the state directory",
-        "This version loads none of it, but another program that uses the directory may: voice-call, /p, x.",
-        "extensions: Remove what you do not need.",
+        "What was approved of it runs, within its grants; another program that uses the directory may run all: voice-call, /p, x.",
+        "extensions: chela plugins list shows them; remove what you do not need.",
       ],
     ],
   },

@@ -11,9 +11,9 @@ const checkExtensions: SecurityCheck["look"] = ({ extensions, config }) => {
       id: "extensions-present",
       severity: "info",
       title: "There is code of others in the state directory",
-      risk: `This version loads none of it, but another program that uses the directory may: ${all.join(", ")}.`,
+      risk: `What was approved of it runs, within its grants; another program that uses the directory may run all: ${all.join(", ")}.`,
       where: "extensions",
-      fix: "Remove what you do not need.",
+      fix: "chela plugins list shows them; remove what you do not need.",
     },
   ];
 };
