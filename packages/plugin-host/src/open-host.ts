@@ -82,7 +82,7 @@ class Host {
     installLoader(order.root);
     let stage: "import" | "register" = "import";
     try {
-      const loaded: unknown = await import(pathToFileURL(order.entry).href);
+      const loaded: unknown = await import(/* @vite-ignore */ pathToFileURL(order.entry).href);
       const { register, about } = pluginIn(loaded);
       this.#registry.about = about;
       stage = "register";

@@ -42,7 +42,7 @@ export function pluginFolders(house: PlacesHouse): readonly string[] {
   return [...config, ...workspaces.map(({ path }) => join(path, WORKSPACE_FOLDER)), ...global, ...installed];
 }
 
-export async function openPlugins(house: House, broughtChanged: () => void): Promise<Plugins> {
+export async function openPlugins(house: House, broughtChanged: () => Promise<void>): Promise<Plugins> {
   const { Plugins: Room } = await import("../rooms/plugins/plugins.ts");
   const { clock, log, ledger, config, stateDir } = house;
   let wrapper: ProgramWrapper | undefined;

@@ -22,11 +22,8 @@ export async function openTurnServices(house: House): Promise<TurnServices> {
   const { clock, log, config, agentOf } = house;
   const [tools, { approvals }, commands] = await Promise.all([openToolbox(house), house.exec(), house.chatCommands()]);
   let table = commands;
-  house.plugins.onChange(() => {
-    house.chatCommands().then(
-      (all) => (table = all),
-      (error: unknown) => log.error("commands of plugins could not be collected", { error: String(error) }),
-    );
+  house.plugins.onChange(async () => {
+    table = await house.chatCommands();
   });
   const prompts = openPrompts({
     clock,
@@ -48,11 +45,8 @@ async function openToolbox(house: House): Promise<Toolbox> {
   const { clock, log, config } = house;
   const own = await Promise.all(ROOMS.flatMap((room) => (room.tools ?? []).map((make) => make(house))));
   let tools = await withBrought(own, house);
-  house.plugins.onChange(() => {
-    withBrought(own, house).then(
-      (all) => (tools = all),
-      (error: unknown) => log.error("tools of plugins could not be collected", { error: String(error) }),
-    );
+  house.plugins.onChange(async () => {
+    tools = await withBrought(own, house);
   });
   return createToolbox({
     tools: () => tools,

@@ -5,7 +5,8 @@ import { every } from "@chela/sdk/base";
 import type { DeviceChange } from "../rooms/devices/room.ts";
 import { createRateLimiter, createTailscaleWhois } from "./auth/index.ts";
 import type { ConnectionParts } from "./connection.ts";
-import { collectMethods } from "./collect-methods.ts";
+import { collectMethods, type CollectedMethods } from "./collect-methods.ts";
+import { CONTRIBUTIONS } from "../house/contributions.ts";
 import { openDoor, type Door } from "./door.ts";
 import { readDoorRules, type DoorRules, type AuthOverride } from "./door-rules.ts";
 import { Dispatcher } from "./dispatch.ts";
@@ -81,7 +82,8 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
     },
     pageRoot: parts.pageRoot,
   });
-  const dispatcher = new Dispatcher(await collectMethods(gateway, gateway.contributions()), gateway);
+  const ownMethods = await collectMethods(gateway, CONTRIBUTIONS);
+  const dispatcher = new Dispatcher(await withBrought(ownMethods, gateway), gateway);
   const connection: ConnectionParts = {
     gateway,
     ids: gateway.ids,
@@ -98,13 +100,9 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   };
   const callMethod = callMethodsBy(dispatcher);
   let routes = collectRoutes(gateway.contributions());
-  const leavePlugins = gateway.plugins.onChange(() => {
-    const contributions = gateway.contributions();
-    routes = collectRoutes(contributions);
-    collectMethods(gateway, contributions).then(
-      (methods) => dispatcher.replace(methods),
-      (error: unknown) => log.error("methods of plugins could not be collected", { error: String(error) }),
-    );
+  const leavePlugins = gateway.plugins.onChange(async () => {
+    routes = collectRoutes(gateway.contributions());
+    dispatcher.replace(await withBrought(ownMethods, gateway));
   });
   const open = (at: ListeningAddress, encryption: typeof tls): Promise<Door> =>
     openDoor({
@@ -204,6 +202,14 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
       cancel();
     },
   };
+}
+
+/** Ours, made once, and those of plugins as they are now. */
+async function withBrought(own: CollectedMethods, gateway: House): Promise<CollectedMethods> {
+  const brought = gateway.plugins.brought();
+  if (brought.length === 0) return own;
+  const added = await collectMethods(gateway, brought);
+  return { byName: new Map([...added.byName, ...own.byName]), listed: [...own.listed, ...added.listed] };
 }
 
 /** Loaded when TLS is wanted. */

@@ -4,7 +4,7 @@ import { appendFileSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callTool, createFakeClock, say } from "@chela/sdk/testing";
-import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { createStateDirectory, eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { addPlugin } from "../support/plugins/add-plugin.ts";
 import type { Json, WireClient } from "../support/wire-client.ts";
 
@@ -264,6 +264,70 @@ describe("broken plugins beside a good one", () => {
     expect((await client.call("plugins.enable", { id: "faller" })).plugin).toMatchObject({ state: "enabled" });
     const { records } = await client.call("audit.list", { actions: ["plugin"] });
     expect(JSON.stringify(records)).toContain("gave up");
+  });
+});
+
+const COUNTER = `
+let count = 0;
+module.exports = (api) => {
+  api.registerGatewayMethod("counter.count", ({ respond }) => respond(true, { count: (count += 1), pid: process.pid, env: process.env.HOME }));
+  api.registerTool({ name: "count", description: "Counts.", parameters: {}, execute: async () => String((count += 1)) });
+};`;
+const SERVICE = `
+const fs = require("node:fs");
+module.exports = (api) => api.registerService({
+  id: "beat",
+  start: ({ stateDir }) => fs.writeFileSync(stateDir + "/beat", "started"),
+  stop: ({ stateDir }) => fs.writeFileSync(stateDir + "/beat", "stopped"),
+});`;
+
+describe("the next start of the gateway", () => {
+  it("knows what plugins bring before it runs one, and begins services by itself", async () => {
+    using state = createStateDirectory();
+    addPlugin(state.path, "counter", { "index.js": COUNTER });
+    addPlugin(state.path, "beater", { "index.js": SERVICE });
+    const beat = (): string => readFileSync(join(state.path, "plugin-data", "beater", "beat"), "utf8");
+    {
+      await using first = await startTestGateway({ stateDir: state.path });
+      const caller = await first.connect();
+      await caller.call("plugins.approve", { id: "counter" });
+      await caller.call("plugins.approve", { id: "beater" });
+      expect(beat()).toBe("started");
+      expect(await caller.call("counter.count")).toMatchObject({ count: 1 });
+    }
+    expect(beat()).toBe("stopped");
+    await using second = await startTestGateway({ stateDir: state.path });
+    const caller = await second.connect();
+    await eventually("the service is back", () => beat() === "started" || undefined);
+    const { plugins } = await caller.call("plugins.list");
+    expect(plugins).toMatchObject([
+      { id: "beater", isRunning: true, services: ["beat"] },
+      { id: "counter", isRunning: false, tools: ["count"], methods: ["counter.count"] },
+    ]);
+    expect(await caller.call("counter.count")).toMatchObject({
+      count: 1,
+      env: expect.stringContaining("plugin-data/counter"),
+    });
+  });
+
+  it("runs in its own process what the owner trusts with these very files, and nothing else", async () => {
+    using state = createStateDirectory();
+    addPlugin(state.path, "counter", { "index.js": COUNTER });
+    await using own = await startTestGateway({ stateDir: state.path });
+    const caller = await own.connect();
+    const { plugin } = await caller.call("plugins.inspect", { id: "counter" });
+    own.gateway.config.setPath("plugins.trusted", { counter: plugin.digest });
+    await caller.call("plugins.approve", { id: "counter" });
+    expect(await caller.call("counter.count")).toMatchObject({ pid: process.pid });
+    const { plugin: trusted } = await caller.call("plugins.inspect", { id: "counter" });
+    expect(trusted).toMatchObject({
+      isTrusted: true,
+      walls: expect.arrayContaining([expect.stringContaining("without walls")]),
+    });
+    appendFileSync(join(state.path, "extensions", "counter", "index.js"), "// more");
+    await caller.call("plugins.approve", { id: "counter" });
+    const { pid } = await caller.call("counter.count");
+    expect(pid).not.toBe(process.pid);
   });
 });
 

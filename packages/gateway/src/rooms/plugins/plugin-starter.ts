@@ -9,8 +9,8 @@ export interface PluginStarter {
   readonly room: () => Promise<Plugins>;
   /** What plugins bring now. The list is the same as long as nothing changes. */
   brought(): ReadonlyArray<Contribution<House>>;
-  /** Called when that is another list. */
-  onChange(task: () => void): () => void;
+  /** Called when that is another list; whoever changed it waits until it is in effect. */
+  onChange(task: () => void | Promise<void>): () => void;
   /** Before the first turn. */
   prepare(): Promise<void>;
   /** The gateway is up. */
@@ -29,8 +29,12 @@ export interface StarterParts {
 
 const NONE: ReadonlyArray<Contribution<House>> = [];
 
-export function createPluginStarter({ log, places, open }: StarterParts): PluginStarter & { broughtChanged(): void } {
-  const tasks = new Set<() => void>();
+export function createPluginStarter({
+  log,
+  places,
+  open,
+}: StarterParts): PluginStarter & { broughtChanged(): Promise<void> } {
+  const tasks = new Set<() => void | Promise<void>>();
   let opened: Plugins | undefined;
   let isUp = false;
   const room = lazy(async () => {
@@ -55,7 +59,12 @@ export function createPluginStarter({ log, places, open }: StarterParts): Plugin
       tasks.add(task);
       return () => void tasks.delete(task);
     },
-    broughtChanged: () => tasks.forEach((task) => task()),
+    async broughtChanged() {
+      const outcomes = await Promise.allSettled([...tasks].map(async (task) => task()));
+      for (const outcome of outcomes)
+        if (outcome.status === "rejected")
+          log.error("what plugins bring could not be taken up", { error: String(outcome.reason) });
+    },
     async prepare() {
       try {
         if (isWanted()) await room();

@@ -52,7 +52,7 @@ export interface PluginsParts {
   systemEvent(text: string, sessionKey: string | undefined): Promise<void>;
   noted(event: PluginEvent): void;
   /** What plugins bring is something else now. */
-  broughtChanged(): void;
+  broughtChanged(): Promise<void>;
 }
 
 export interface PluginEvent {
@@ -79,6 +79,7 @@ export interface PluginReport extends Judged {
 }
 
 const DEFAULT_HEAP_MB = 256;
+const MOST_SERVICE_MS = 60_000;
 const MOST_WARNINGS = 50;
 
 interface Live {
@@ -140,7 +141,7 @@ export class Plugins {
     this.#brought = await this.#collect();
     for (const [id, { process, found: plugin }] of this.#live)
       process.configure(...this.#shown(plugin, this.#grantOf(id)));
-    this.#parts.broughtChanged();
+    await this.#parts.broughtChanged();
   }
 
   #withTrouble(judged: Judged): Judged {
@@ -238,7 +239,11 @@ export class Plugins {
       log: log.child({ plugin: id }),
       plan: () => this.#plan(found),
       openTrusted: async () => (await import("./process/trusted-link.ts")).openTrustedLink(),
-      registered: (catalogue) => this.#later(id, this.#learn(found, catalogue)),
+      registered: (catalogue, hasBegun) =>
+        this.#later(
+          id,
+          this.#learn(found, catalogue).then(() => (hasBegun ? this.#startServices(found, catalogue) : undefined)),
+        ),
       notLoaded: (why) => this.#later(id, this.#noteNotLoaded(found, why)),
       gaveUp: (why) => this.#later(id, this.#giveUp(found, why)),
       asked: (name, asks) => this.#answer(found, name, asks),
@@ -334,7 +339,7 @@ export class Plugins {
   async #learn(found: FoundPlugin, catalogue: Catalogue): Promise<void> {
     const { id, root } = found;
     const digest = this.#records.approvalOf(id)?.digest ?? (await this.#digestOf(found));
-    const before = JSON.stringify(this.#records.catalogueOf(id)?.catalogue);
+    const before = JSON.stringify(this.#knownOf(found));
     this.#troubles.delete(id);
     await this.#records.learn(id, { root, digest, stamp: stampOf(found), catalogue });
     if (before !== JSON.stringify(catalogue)) await this.apply();
@@ -386,19 +391,18 @@ export class Plugins {
       if (known && !stays) continue;
       try {
         await this.#processOf(found).start();
-        await this.#startServices(found);
       } catch (error) {
         this.#parts.log.warn("a plugin could not be started", { plugin: id, why: String(error) });
       }
     }
   }
 
-  async #startServices(found: FoundPlugin): Promise<void> {
-    const services = this.#records.catalogueOf(found.id)?.catalogue.services ?? [];
-    if (services.length === 0 && !found.manifest.startsWithGateway) return;
+  /** With each beginning of its process, also after a fall. */
+  async #startServices(found: FoundPlugin, { services }: Catalogue): Promise<void> {
+    if (!this.#isUp || (services.length === 0 && !found.manifest.startsWithGateway)) return;
     const process = this.#processOf(found);
     await process.keep();
-    for (const id of services) await process.call("serviceStart", { id }, { mostMs: 60_000 });
+    for (const id of services) await process.call("serviceStart", { id }, { mostMs: MOST_SERVICE_MS });
   }
 
   // For the owner
@@ -493,7 +497,6 @@ export class Plugins {
     if (!this.#isUp || !found || found.bundle || state.kind !== "enabled") return;
     await this.#processOf(found)
       .start()
-      .then(() => this.#startServices(found))
       .catch((error: unknown) =>
         this.#parts.log.warn("a plugin could not be started", { plugin: id, why: String(error) }),
       );

@@ -28,8 +28,8 @@ export interface PluginProcessParts {
   plan(): Promise<LaunchPlan>;
   /** In the gateway's own process; loaded when somebody is trusted that far. */
   openTrusted(): Promise<Link<ToPlugin, unknown>>;
-  /** What it registered, also later. */
-  registered(catalogue: Catalogue): void;
+  /** What it registered: when it has begun, and whenever that is more. */
+  registered(catalogue: Catalogue, hasBegun: boolean): void;
   /** It could not be loaded: it is not tried again until its files or its settings are others. */
   notLoaded(why: string): void;
   /** It fell too often. */
@@ -65,6 +65,7 @@ interface Running {
 /** Reading and compiling a large plugin takes a moment; longer than this nobody waits for one. */
 const START_MS = 30_000;
 const CLOSE_MS = 3_000;
+const HANG_UP_MS = 500;
 /** Nobody asked it for so long. */
 const IDLE_MS = 600_000;
 const MOST_FALLS = 3;
@@ -195,7 +196,7 @@ export class PluginProcess {
       const catalogue = await this.#load(running, plan.order);
       this.#running = running;
       this.#walls = running.walls;
-      this.#parts.registered(catalogue);
+      this.#parts.registered(catalogue, true);
       this.#parts.changed();
       return running;
     } catch (error) {
@@ -263,7 +264,7 @@ export class PluginProcess {
       case "progress":
         return running.waiting.get(told.id)?.progress?.(told.data);
       case "registered":
-        return this.#parts.registered(told.catalogue);
+        return this.#parts.registered(told.catalogue, false);
       case "log":
         return this.#parts.log[told.level](told.message.slice(0, MOST_SAID), {});
       case "ask":
@@ -319,8 +320,8 @@ export class PluginProcess {
     };
     child.on("error", (error) => ended(error.message));
     child.on("exit", (code, signal) => ended(signal ? `it was ended by ${signal}` : `it ended with code ${code}`));
-    // Who hangs up is not waited for.
-    link.onClose(kill);
+    // Who hangs up is about to end, and says how; longer it is not waited for.
+    link.onClose(() => void gone.promise.then(this.#parts.clock.after(HANG_UP_MS, kill)));
     // It never keeps the gateway from ending, and ends with it.
     child.unref();
     for (const stream of child.stdio) (stream as unknown as { unref?(): void } | null)?.unref?.();
