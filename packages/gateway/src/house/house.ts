@@ -60,7 +60,7 @@ import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
 import type { Models } from "../rooms/models/room.ts";
-import { openPlugins, pluginFolders } from "./open-plugins.ts";
+import { pluginFolders } from "./plugin-places.ts";
 import { createPluginStarter, type PluginStarter } from "../rooms/plugins/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
@@ -359,7 +359,7 @@ export class House {
       const starter = createPluginStarter({
         log: this.log,
         places: () => pluginFolders(this),
-        open: () => openPlugins(this, () => starter.broughtChanged()),
+        open: async () => (await import("./open-plugins.ts")).openPlugins(this, () => starter.broughtChanged()),
       });
       return starter;
     });

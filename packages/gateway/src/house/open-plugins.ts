@@ -1,46 +1,15 @@
 // Opens the plugins with the configuration, the workspaces, the sandbox and the names the gateway has itself.
-import { dirname, join, resolve } from "node:path";
 import { agentOfSessionKey } from "@chela/sdk";
 import { isObject } from "@chela/sdk/base";
-import { agentSettings, type ConfigStore, type StatePaths } from "../rooms/config/room.ts";
 import type { PluginEvent, Plugins, PluginsParts } from "../rooms/plugins/room.ts";
-import { defaultAgent, listAgents } from "../rooms/routing/room.ts";
+import { defaultAgent } from "../rooms/routing/room.ts";
 import type { ProgramWrapper } from "../rooms/sandbox/room.ts";
 import { fits } from "../server/http/router.ts";
 import { collectRoutes } from "../server/http/routes.ts";
 import { CONTRIBUTIONS } from "./contributions.ts";
 import type { House } from "./house.ts";
 import { openProxy } from "./open-sandboxes.ts";
-
-type Places = ReturnType<PluginsParts["places"]>;
-type PlacesHouse = { readonly config: Pick<ConfigStore, "current">; readonly paths: StatePaths };
-
-const WORKSPACE_FOLDER = join(".openclaw", "extensions");
-
-export function pluginPlaces({ config, paths }: PlacesHouse): Places {
-  const { load, installs = {} } = config.current().plugins ?? {};
-  const home = (place: string): string =>
-    /^~(?:\/|$)/.test(place) ? join(paths.home, place.slice(1)) : resolve(dirname(paths.configPath), place);
-  const byPath = new Map<string, string[]>();
-  const agents = listAgents(config.current()).toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault));
-  for (const { id, isDefault } of agents) {
-    const { workspace } = agentSettings(config.current(), { id, isDefault }, paths);
-    byPath.set(workspace, [...(byPath.get(workspace) ?? []), id]);
-  }
-  return {
-    config: (load?.paths ?? []).map(home),
-    workspaces: [...byPath].map(([path, agentIds]) => ({ path, agentIds })),
-    global: [join(paths.stateDir, "extensions")],
-    bundled: [],
-    installed: Object.values(installs).flatMap((install) => (install?.installPath ? [home(install.installPath)] : [])),
-  };
-}
-
-/** Where there is something to look at when there are plugins at all. */
-export function pluginFolders(house: PlacesHouse): readonly string[] {
-  const { config, workspaces, global, installed } = pluginPlaces(house);
-  return [...config, ...workspaces.map(({ path }) => join(path, WORKSPACE_FOLDER)), ...global, ...installed];
-}
+import { pluginPlaces } from "./plugin-places.ts";
 
 export async function openPlugins(house: House, broughtChanged: () => Promise<void>): Promise<Plugins> {
   const { Plugins: Room } = await import("../rooms/plugins/plugins.ts");

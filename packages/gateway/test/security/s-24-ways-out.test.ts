@@ -42,6 +42,8 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
     "vectors of a service the owner named: the one that checks, no redirects",
   "packages/gateway/src/rooms/sandbox/proxy/carry.ts": "a sandbox's way out, over a connection that was checked",
   "packages/gateway/src/rooms/sandbox/proxy/filtering-proxy.ts": "a sandbox's way out; listens on a socket file",
+  "packages/plugin-host/src/program.ts": "inside a plugin's walls: joins loopback with the socket of the proxy",
+  "packages/plugin-host/src/api/http.ts": "inside a plugin: names of status codes alone",
   // Models, at the address of the configuration or the catalogue.
   "packages/gateway/src/rooms/models/room.ts": "models at their configured address; no redirects",
   "packages/gateway/src/rooms/models/providers/anthropic-messages.ts": "a library that is handed our fetch",

@@ -286,7 +286,7 @@ export class Plugins {
       pluginConfig,
     } as const;
     const heapMb = settings.heapMb ?? DEFAULT_HEAP_MB;
-    if (settings.trusted?.[id] === digest) {
+    if (isSame(settings.trusted?.[id], digest)) {
       const walls: Walls = {
         permission: false,
         bubblewrap: { stands: false, why: "It is trusted." },
@@ -313,7 +313,7 @@ export class Plugins {
     const { id, origin } = found;
     const digest = await this.#digestOf(found);
     const approval = this.#records.approvalOf(id);
-    if (origin === "bundled" || approval?.digest === digest) return digest;
+    if (origin === "bundled" || isSame(approval?.digest, digest)) return digest;
     const why = "Its files changed since it was approved.";
     this.#troubles.set(id, { digest, kind: "changed", why });
     this.#parts.noted({ kind: "changed files", id, why });
@@ -428,7 +428,7 @@ export class Plugins {
 
   #lookAtDigest({ id }: FoundPlugin, digest: string): void {
     const approval = this.#records.approvalOf(id);
-    if (approval && approval.digest !== digest)
+    if (approval && !isSame(approval.digest, digest))
       this.#troubles.set(id, { digest, kind: "changed", why: "Its files changed since it was approved." });
     else if (this.#troubles.get(id)?.kind === "changed") this.#troubles.delete(id);
   }
@@ -451,7 +451,7 @@ export class Plugins {
       ...judged,
       ...(known ? { catalogue: known } : {}),
       ...(approval && approval.root === found?.root ? { approval } : {}),
-      isTrusted: trusted !== undefined && trusted === approval?.digest,
+      isTrusted: trusted !== undefined && isSame(trusted, approval?.digest),
       warnings: [...(found?.warnings ?? []), ...(this.#warnings.get(id) ?? [])],
       process: {
         isRunning: status?.isRunning ?? false,
@@ -478,7 +478,7 @@ export class Plugins {
     if (found.bundle)
       throw new GatewayError("PLUGIN_REQUEST", `${id} is a bundle: nothing of it runs, so there is nothing to approve`);
     const digest = await this.#digestOf(found);
-    if (asked.digest !== undefined && asked.digest !== digest)
+    if (asked.digest !== undefined && !isSame(asked.digest, digest))
       throw new GatewayError("PLUGIN_REQUEST", `the files of ${id} are others than those that were looked at`);
     const grant = asked.grant ?? grantOf(await deriveWishes(found));
     await this.#end(id);
@@ -558,6 +558,11 @@ export class Plugins {
     await Promise.all([...this.#live.keys()].map((id) => this.#end(id)));
     await this.#parts.wrapper()?.close();
   }
+}
+
+/** Hashes of files, which are no secrets. */
+function isSame(one: string | undefined, other: string | undefined): boolean {
+  return one === other;
 }
 
 /** Changes with the files by which it is known. The rest of its files is hashed before it runs. */

@@ -97,6 +97,9 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
   },
   "packages/gateway/src/rooms/cron/run/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/rooms/plugins/process/plugin-process.ts": { what: "plugins", suites: ["S-18"] },
+  "packages/gateway/src/rooms/sandbox/bubblewrap/wrap-program.ts": { what: "whether walls stand", suites: ["S-26"] },
+  "packages/plugin-host/src/api/run-command.ts": { what: "inside a plugin's walls alone", suites: ["S-18"] },
   "packages/gateway/src/rooms/memory/keeper-process.ts": { what: "the memory keeper", suites: ["S-18"] },
   "packages/memory/src/embedding/local-embedder.ts": {
     what: "threads of the keeper, for the model",
@@ -139,6 +142,7 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
     what: "loopback, while somebody signs in: takes the code that belongs to its own question, once",
     suites: ["S-03"],
   },
+  "packages/plugin-host/src/program.ts": { what: "inside a plugin's walls alone", suites: ["S-26"] },
   "packages/gateway/src/rooms/sandbox/bubblewrap/forwarder.ts": { what: "inside a sandbox alone", suites: ["S-26"] },
   "packages/gateway/src/rooms/sandbox/self-test.ts": { what: "doors to be tried, while it takes", suites: ["S-26"] },
   "packages/gateway/src/rooms/sandbox/proxy/filtering-proxy.ts": {
@@ -149,6 +153,10 @@ export const LISTENERS: Readonly<Record<string, { readonly what: string; readonl
 
 /** Files that write the configuration, each with who stands behind it. S-17 tries all that an agent can reach. */
 export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; readonly suites: Suites }>> = {
+  "packages/gateway/src/house/open-plugins.ts": {
+    what: "switches of plugins, and their own settings",
+    suites: ["S-17"],
+  },
   "packages/gateway/src/flow/hooks/parts.ts": {
     what: "hooks.enable, hooks.disable",
     suites: ["S-04", "S-17"],

@@ -1,20 +1,7 @@
 // `plugins`: which plugins of others may run, where they lie, and what each of them is told.
 import * as z from "zod";
 import { once } from "@chela/sdk";
-import {
-  block,
-  bool,
-  choice,
-  harmless,
-  item,
-  key,
-  mapOf,
-  positive,
-  section,
-  secretMap,
-  text,
-  texts,
-} from "@chela/sdk/config";
+import { block, bool, choice, item, key, mapOf, positive, section, secretMap, text, texts } from "@chela/sdk/config";
 
 const anything = once(() => z.record(z.string(), z.unknown()).optional());
 const timeouts = once(() => z.record(z.string(), z.int().positive().max(600_000)).optional());
@@ -59,31 +46,28 @@ export const pluginsSection = section("Code of others that extends the gateway."
       "Plugins that run in the gateway's own process, without walls: by id, with the hash of their files.",
     ),
     entries: mapOf(item(entry)),
-    installs: harmless(
-      mapOf(
-        item(() => ({
-          source: key(choice("npm", "archive", "path", "clawhub", "marketplace", "git"), "Where it came from."),
-          spec: key(text(), "What was asked for."),
-          sourcePath: key(text(), "The path it came from."),
-          installPath: key(text(), "Where it lies."),
-          version: key(text(), "Its version."),
-          resolvedName: key(text(), "The name that was found."),
-          resolvedVersion: key(text(), "The version that was found."),
-          resolvedSpec: key(text(), "The name and version that were found."),
-          integrity: key(text(), "The hash its registry told."),
-          shasum: key(text(), "The older hash its registry told."),
-          resolvedAt: key(text(), "When it was found."),
-          installedAt: key(text(), "When it was installed."),
-          clawhubUrl: key(text(), "The address of the registry."),
-          clawhubPackage: key(text(), "Its name there."),
-          clawhubFamily: key(choice("code-plugin", "bundle-plugin"), "Its kind there."),
-          clawhubChannel: key(choice("official", "community", "private"), "Who answers for it there."),
-          marketplaceName: key(text(), "The marketplace it came from."),
-          marketplaceSource: key(text(), "Where that marketplace is."),
-          marketplacePlugin: key(text(), "Its name there."),
-        })),
-      ),
-      {},
+    installs: mapOf(
+      item(() => ({
+        source: key(choice("npm", "archive", "path", "clawhub", "marketplace", "git"), "Where it came from."),
+        spec: key(text(), "What was asked for."),
+        sourcePath: key(text(), "The path it came from."),
+        installPath: key(text(), "Where it lies."),
+        version: key(text(), "Its version."),
+        resolvedName: key(text(), "The name that was found."),
+        resolvedVersion: key(text(), "The version that was found."),
+        resolvedSpec: key(text(), "The name and version that were found."),
+        integrity: key(text(), "The hash its registry told."),
+        shasum: key(text(), "The older hash its registry told."),
+        resolvedAt: key(text(), "When it was found."),
+        installedAt: key(text(), "When it was installed."),
+        clawhubUrl: key(text(), "The address of the registry."),
+        clawhubPackage: key(text(), "Its name there."),
+        clawhubFamily: key(choice("code-plugin", "bundle-plugin"), "Its kind there."),
+        clawhubChannel: key(choice("official", "community", "private"), "Who answers for it there."),
+        marketplaceName: key(text(), "The marketplace it came from."),
+        marketplaceSource: key(text(), "Where that marketplace is."),
+        marketplacePlugin: key(text(), "Its name there."),
+      })),
     ),
   })),
 );
