@@ -38,6 +38,7 @@ export const PROXY_INSIDE = "/run/chela-proxy/socket";
 /** Seen by everything inside anyway. */
 const SYSTEM = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 const TRIAL_MS = 10_000;
+const NO_VARIABLES: Readonly<Record<string, string>> = {};
 
 export function createProgramWrapper(): ProgramWrapper {
   let opening: Promise<Ground | { readonly kind: "unusable"; readonly why: string }> | undefined;
@@ -98,7 +99,7 @@ async function tryOut(ground: Ground): Promise<string | undefined> {
   const trial = {
     file: "/bin/true",
     args: [],
-    env: {},
+    env: NO_VARIABLES,
     readable: [],
     writable: [],
     network: { kind: "none" },
