@@ -61,9 +61,11 @@ function exportEach(builtin: string): string {
   ].join("\n");
 }
 
+const USES_ALL_OF_ZOD = /@ai-sdk|rooms.plugins.json-schema\.ts$/;
+
 /**
- * The model packages use all of zod. With a copy of their own, the gateway's start pays only for the parts it uses
- * itself; translations of error messages nobody sees are left out of that copy.
+ * The model packages use all of zod, and so does whoever reads schemas of plugins. With a copy of their own, the gateway's
+ * start pays only for the parts it uses itself; translations of error messages nobody sees are left out of that copy.
  */
 const ownZodForModels: Plugin = {
   name: "own-zod-for-models",
@@ -73,7 +75,7 @@ const ownZodForModels: Plugin = {
       return { path: found.path, suffix: "?models", pluginData: "models", sideEffects: false };
     };
     bundler.onResolve({ filter: /^zod(\/|$)/ }, (args) =>
-      args.pluginData !== "as usual" && args.importer.includes("@ai-sdk") ? copy(args) : undefined,
+      args.pluginData !== "as usual" && USES_ALL_OF_ZOD.test(args.importer) ? copy(args) : undefined,
     );
     bundler.onResolve({ filter: /^\./ }, (args) => (args.pluginData === "models" ? copy(args) : undefined));
     bundler.onLoad({ filter: /node_modules.zod.*\.js$/ }, ({ path, suffix }) => {

@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { GatewayError, once, type Tool, type ToolContext, type ToolOutput } from "@chela/sdk";
 import type { Catalogue } from "@chela/plugin-host";
+import { readArguments } from "../json-schema.ts";
 import type { BroughtPlugin } from "./brought-plugin.ts";
 
 type ToldTool = Catalogue["tools"][number];
@@ -26,7 +27,7 @@ function bringTool(told: ToldTool, plugin: BroughtPlugin): Tool {
     effects: ["network", "send"],
     plugin: { id: plugin.id, isOptional: optional === true },
     ...(ownerOnly ? { ownerOnly } : {}),
-    parameters: once(() => argumentsOf(parameters)),
+    parameters: once(() => readArguments(parameters)),
     ...(parameters ? { schema: withoutHiddenText(parameters) } : {}),
     run: (args, context) => runTool(name, args, context, plugin),
   };
@@ -84,18 +85,6 @@ function contextOf({ agentId, sessionKey, workspace, requester, sandbox }: ToolC
     senderIsOwner: requester.isOwner,
     sandboxed: sandbox !== undefined,
   };
-}
-
-/** What cannot be read as a schema is not checked here; the plugin checks it again anyway. */
-function argumentsOf(schema: ToldTool["parameters"]): z.ZodType {
-  const anything = z.record(z.string(), z.unknown());
-  if (!schema) return anything;
-  try {
-    const read = z.fromJSONSchema({ type: "object", ...schema } as Parameters<typeof z.fromJSONSchema>[0]);
-    return read instanceof z.ZodObject || read instanceof z.ZodRecord ? read : anything;
-  } catch {
-    return anything;
-  }
 }
 
 function visible(text: string): string {
