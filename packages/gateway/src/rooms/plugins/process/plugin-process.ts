@@ -210,7 +210,11 @@ export class PluginProcess {
   #load(running: Running, order: StartOrder): Promise<Catalogue> {
     const { clock, id } = this.#parts;
     const { promise, resolve, reject } = Promise.withResolvers<Catalogue>();
+    let isBroken = false;
+    // The first reason is the one; that its process ends then is what follows from it.
     const broken = (why: string): void => {
+      if (isBroken) return;
+      isBroken = true;
       this.#parts.notLoaded(why);
       reject(new GatewayError("PLUGIN_NOT_RUNNING", `${id}: ${why}`));
     };
