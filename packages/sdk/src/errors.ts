@@ -594,6 +594,18 @@ export const ERRORS = {
     says: 'Nothing in this gateway carries out work of the kind "{detail}"',
     fix: "Start the version, or switch on the plugin, that gave it: the work is kept until then.",
   },
+  SKILL_UNKNOWN: {
+    blame: "user",
+    retry: "never",
+    says: 'There is no skill named "{detail}"',
+    fix: "`chela skills list` shows which skills there are.",
+  },
+  SKILL_REQUEST: {
+    blame: "user",
+    retry: "never",
+    says: "{detail}",
+    fix: "`chela skills info <name>` shows what a skill needs, and where it lies.",
+  },
   HOOK_UNKNOWN: {
     blame: "user",
     retry: "never",

@@ -133,9 +133,10 @@ export function wordsOf(event: ChannelEvent): string {
 }
 
 /** Of a group's settings only what a turn needs. */
-function trusted({ systemPrompt, tools, toolsBySender }: GroupPolicy): NonNullable<MessageOrigin["group"]> {
+function trusted({ systemPrompt, skills, tools, toolsBySender }: GroupPolicy): NonNullable<MessageOrigin["group"]> {
   return {
     ...(systemPrompt ? { systemPrompt } : {}),
+    ...(skills ? { skills: [...skills] } : {}),
     ...(tools ? { tools: { ...tools } } : {}),
     ...(toolsBySender ? { toolsBySender: { ...toolsBySender } } : {}),
   };

@@ -69,6 +69,8 @@ const Target = () => z.object({ to: z.string(), threadId: z.string().optional() 
 const Group = () =>
   z.object({
     systemPrompt: z.string().optional(),
+    /** The only skills agents have there. */
+    skills: z.array(z.string()).optional(),
     tools: z.record(z.string(), z.unknown()).optional(),
     toolsBySender: z.record(z.string(), z.unknown()).optional(),
   });
@@ -124,6 +126,8 @@ export const MessageBody = once(() =>
     text: z.string(),
     /** Somebody else's words, which the sender only passed on or pressed: nothing of them is a command. */
     isPassedOn: z.literal(true).optional(),
+    /** A skill the sender named, and what they wrote behind it. */
+    skill: z.object({ name: z.string(), input: z.string() }).optional(),
     /** What the model is asked instead, in the gateway's own words: nobody is shown them as the sender's. */
     instruction: z.string().optional(),
     /** Attached by the sender; what is not kept has to be fetched. */

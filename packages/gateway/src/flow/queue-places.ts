@@ -34,8 +34,8 @@ export function placeOf(message: InboxMessage): string {
 
 /** Whether a running turn can be told of it: what holds directives or files needs a turn of its own. */
 export function canBeSaid({ body }: InboxMessage): boolean {
-  const { recognised, instruction, media, origin } = body as MessageBody;
-  return !recognised && instruction === undefined && !media?.length && !origin?.albumId;
+  const { recognised, instruction, skill, media, origin } = body as MessageBody;
+  return !recognised && instruction === undefined && !skill && !media?.length && !origin?.albumId;
 }
 
 /** Tells the agent of what it will not see any more. Where others take part, nobody's words are told as the gateway's. */

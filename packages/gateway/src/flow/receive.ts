@@ -1,6 +1,6 @@
 // Receive: the one way in. Every message walks these numbered steps, through whichever door it came.
 import { type ErrandKind, type InboxMessage, type Received, type RunRecord, OneAtATime } from "@chela/sdk";
-import type { Recognition } from "../rooms/commands/room.ts";
+import type { CommandCall, Recognition } from "../rooms/commands/room.ts";
 import { commandSettings } from "../rooms/config/room.ts";
 import { listAgents } from "../rooms/routing/room.ts";
 import type { House } from "../house/house.ts";
@@ -137,6 +137,8 @@ export class Inbound {
     const admittedAt = this.#house.clock.now();
     const message = { runId, channel, account, messageId, agentId, sessionKey, body, admittedAt };
     if (recognition.kind === "text") return message;
+    const skill = recognition.kind === "command" ? await this.#skillNamed(recognition.call, agentId) : undefined;
+    if (skill) return { ...message, body: { ...body, skill } };
     const recognised = { ...message, body: { ...body, recognised: { ...recognition } } };
     if (recognition.kind !== "command" || !["new", "reset"].includes(recognition.call.name)) return recognised;
     const { outcome } = await runCommands({ message: recognised, state: "queued" }, recognised.body);
@@ -148,6 +150,15 @@ export class Inbound {
     const rest = { ...body, text: outcome.rest };
     const more = recognise(rest);
     return { ...message, body: more.kind === "inline" ? { ...rest, recognised: { ...more } } : rest };
+  }
+
+  /** A skill goes to the model, with what was written behind its name; all else about skills is answered without one. */
+  async #skillNamed({ name, args }: CommandCall, agentId: string): Promise<MessageBody["skill"]> {
+    if (name !== "skill" || args === "") return undefined;
+    const [written = "", ...words] = args.split(/(?<=^\S+)\s+/);
+    const found = (await this.#house.skills()).skills.find(agentId, written);
+    const isForModel = found?.state === "ready" && found.skill.isForPeople && found.skill.commandTool === undefined;
+    return isForModel ? { name: found.name, input: words.join(" ") } : undefined;
   }
 
   /** The model a person named behind /new. */

@@ -25,6 +25,7 @@ import { contribution as sandbox } from "../rooms/sandbox/contribution.ts";
 import { contribution as search } from "../rooms/search/contribution.ts";
 import { contribution as securityAudit } from "../rooms/security-audit/contribution.ts";
 import { contribution as sessions } from "../rooms/sessions/contribution.ts";
+import { contribution as skills } from "../rooms/skills/contribution.ts";
 import { contribution as subagents } from "../rooms/subagents/contribution.ts";
 import { contribution as tools } from "../rooms/tools/contribution.ts";
 import { contribution as vault } from "../rooms/vault/contribution.ts";
@@ -57,6 +58,7 @@ export const ROOMS: ReadonlyArray<Contribution<House>> = [
   devices,
   nodes,
   hooks,
+  skills,
   errands,
   cron,
   heartbeat,

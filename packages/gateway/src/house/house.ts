@@ -60,7 +60,7 @@ import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
 import type { Sandboxes } from "../rooms/sandbox/room.ts";
-import type { Caller, FileSettings } from "../rooms/tools/room.ts";
+import type { Caller, FileSettings, SkillReading } from "../rooms/tools/room.ts";
 import { fileSettingsOf } from "./tools/file-settings.ts";
 import { createAccessCodes, type AccessCodes } from "../server/auth/index.ts";
 import { Changes } from "../server/live/changes.ts";
@@ -80,6 +80,7 @@ import { Watchers } from "../server/live/watchers.ts";
 import { Branches, Lanes, SessionPaths, SessionStore, Transcripts } from "../rooms/sessions/room.ts";
 import type { LazyVault } from "./start/lazy-vault.ts";
 import type { ChannelServices } from "./open-channels.ts";
+import type { SkillServices } from "./open-skills.ts";
 import { openHealth } from "./open-health.ts";
 import { openOutbox } from "./open-outbox.ts";
 import { openFiles, type SessionFiles } from "./open-files.ts";
@@ -310,6 +311,13 @@ export class House {
   readonly vision = lazy(async () => (await import("./tools/vision.ts")).openVision(this));
   /** What turns are made with: tools, approvals, prompts, commands. */
   readonly turnServices = lazy(async () => (await import("./open-turn-services.ts")).openTurnServices(this));
+  /** What agents were taught. */
+  readonly skills: Lazy<SkillServices> = lazy(async () => (await import("./open-skills.ts")).openSkills(this));
+  /** Which folders of skills an agent may read, and what follows when it does. */
+  readonly skillReading: SkillReading = {
+    folders: async (agentId) => (await this.skills()).activation.folders(agentId),
+    wasRead: async (asked, path) => (await this.skills()).activation.noteRead(asked, path),
+  };
   /** What connects us with messaging platforms. */
   readonly channels: LazyService<ChannelServices> = this.services.lazily("channels", async () =>
     (await import("./open-channels.ts")).openChannels(this),

@@ -24,6 +24,7 @@ export function openSandboxes(house: SandboxRoomParts): Sandboxes {
   return new Sandboxes(house, {
     agentIds,
     settings: (agentId) => sandboxSettings(config.current(), agentId, paths),
+    skills: (agentId) => join(paths.stateDir, "sandbox-skills", agentId),
     notes: (agentId) => privateNotes(agentId, house),
     closedFolders(agentId) {
       const others = agentIds().filter((id) => id !== agentId);

@@ -16,6 +16,7 @@ import {
   mapOf,
   positive,
   text,
+  texts,
   type Fillable,
   type Filled,
   type Keys,
@@ -147,6 +148,7 @@ export const requireMention = () =>
 export const listenShape = () => ({
   enabled: key(bool(), "Whether it listens here."),
   systemPrompt: key(text(), "What agents are told about this place."),
+  skills: key(texts(), "The only skills agents have in this place; all they have when absent."),
 });
 export const speakersHere = () => key(idList(), "Only these people may speak here.");
 export const usersHere = () =>

@@ -165,6 +165,8 @@ export interface ChatCall {
   inName<T>(work: () => T): T;
   /** The tools this requester's turns are offered. */
   tools(): Promise<readonly string[]>;
+  /** Runs one as the requester's turn would, with all that holds for them; tells what it said. */
+  runTool(name: string, args: Readonly<Record<string, unknown>>): Promise<string>;
   contextReport(): Promise<ContextReport>;
 }
 

@@ -10,6 +10,13 @@ import type { RanCommands } from "../turn/kit.ts";
 /** What turns of a message would be made with. */
 export interface TurnFacts {
   tools(message: InboxMessage, body: MessageBody, entry: SessionEntry): Promise<readonly string[]>;
+  runTool(
+    message: InboxMessage,
+    body: MessageBody,
+    entry: SessionEntry,
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+  ): Promise<string>;
   contextReport(message: InboxMessage, body: MessageBody, entry: SessionEntry): Promise<ContextReport>;
 }
 
@@ -62,6 +69,7 @@ function chatCall(
     patchSession: async (fields) => void Object.assign(patch, fields),
     inName: (work) => audit.inNameOf(actorOf(message, body), work),
     tools: async () => facts.tools(message, body, (await session()) ?? unborn),
+    runTool: async (name, args) => facts.runTool(message, body, (await session()) ?? unborn, name, args),
     async contextReport() {
       const entry = await session();
       if (!entry?.sessionId) throw new GatewayError("SESSION_TREE", "this conversation has not begun yet");

@@ -68,9 +68,15 @@ async function finish(
   const { kind: _, ...summary } = outcome;
   kit.prompts.renew(sessionId);
   const refresh = await kit.prompts.rules(message.agentId);
+  // What was activated goes on to hold, and its text is in what was summarised.
+  const { agentId, sessionKey } = message;
+  const skills = await (await kit.house.skills()).activation.textsAfterSummary({ agentId, sessionKey });
   const tokensAfter = countAfter(outcome, await kit.house.transcripts.read(sessionId), job, kit);
   const bodies: EntryBody[] = [{ type: "compaction", ...summary, tokensAfter }];
   if (refresh) bodies.push({ type: "custom_message", customType: "chela.refresh", content: refresh, display: false });
+  if (skills.length > 0) {
+    bodies.push({ type: "custom_message", customType: "chela.skills", content: skills.join("\n\n"), display: false });
+  }
   await kit.house.sessions.alone(message.sessionKey, async () => {
     const entry = await kit.house.ledger.session(message.sessionKey);
     const isOurs = entry?.sessionId === sessionId;

@@ -16,6 +16,7 @@ import { accountSettings } from "../../rooms/channels/room.ts";
 import type { CommandOutcome } from "../../rooms/commands/room.ts";
 import { historyLimit } from "../../rooms/config/room.ts";
 import { isStale, resetRuleFor, resetTypeOf } from "../../rooms/sessions/room.ts";
+import type { SkillList } from "../../rooms/skills/room.ts";
 import type { Toolbox, ToolSubject } from "../../rooms/tools/room.ts";
 import type { ErrandTerms, MessageBody } from "../message-body.ts";
 import type { ContextFitter } from "./context-fitter.ts";
@@ -57,6 +58,15 @@ export interface PromptQuestion {
   readonly extra?: string;
   /** How much of the workspace is told of, when it is not what the conversation usually has. */
   readonly context?: "full" | "minimal" | "light";
+  /** The skills the operator set for the group it was written in; absent for all the agent has. */
+  readonly chatSkills?: readonly string[];
+  /** Its tools include what skills are activated by. */
+  readonly hasSkillTools?: boolean;
+}
+
+/** The skills a prompt told of. */
+export interface PromptSkills extends SkillList {
+  readonly snapshot: object;
 }
 
 interface PromptSources {
@@ -67,6 +77,7 @@ interface PromptSources {
   readonly files: readonly PromptFile[];
   /** How much the part about the files takes, headings and all. */
   readonly projectChars: number;
+  readonly skills: PromptSkills;
 }
 
 export interface PreparedPrompt {

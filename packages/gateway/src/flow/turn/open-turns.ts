@@ -1,6 +1,6 @@
 // Opens what happens to a message in its lane: turn, commands, chores.
 import type { House } from "../../house/house.ts";
-import { orRefusal, type ChatCommand, type RunRecord } from "@chela/sdk";
+import { orRefusal, textOf, type ChatCommand, type RunRecord } from "@chela/sdk";
 import { contextSettings } from "../../rooms/agent/room.ts";
 import { createCommands } from "../../rooms/commands/room.ts";
 import { runChatCommands, type TurnFacts } from "../commands/chat-call.ts";
@@ -23,9 +23,11 @@ export interface TurnRoomParts {
   /** Chat commands of all rooms. */
   readonly table: ReadonlyArray<ChatCommand<House>>;
   readonly prompts: Prompts;
+  /** The skill that people call by this word. */
+  skillCalled(word: string): string | undefined;
 }
 
-export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts): TurnRunner {
+export function openTurns(house: House, { tools, table, prompts, skillCalled }: TurnRoomParts): TurnRunner {
   const { clock, log, config, ledger, models, transcripts } = house;
   const kit: TurnKit = {
     house,
@@ -43,6 +45,7 @@ export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts
     table,
     house,
     knowsModel: (ref) => orRefusal(() => models.resolve(ref) !== undefined) === true,
+    skillCalled,
   });
   const facts: TurnFacts = {
     async tools(message, body, entry) {
@@ -51,6 +54,17 @@ export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts
       const requester = requesterOf(message, body);
       const subject = await subjectOf(house, message, entry, requester);
       return tools.for({ ...subject, model, requester }).described.map(({ name }) => name);
+    },
+    async runTool(message, body, entry, name, args) {
+      const [model] = await candidatesFor(house, message.agentId, entry);
+      if (!model) return "There is no model, and so no tools.";
+      const { agentId, runId } = message;
+      const requester = requesterOf(message, body);
+      const subject = { ...(await subjectOf(house, message, entry, requester)), model, requester };
+      const call = { type: "toolCall" as const, id: `command_${runId}`, name, arguments: args };
+      const signal = house.shutdown.signal;
+      const turn = { runId, workspace: house.workspaceOf(agentId), signal, update: () => {} };
+      return textOf(await tools.for(subject).run(call, turn));
     },
     async contextReport(message, body, entry) {
       const stage = await setStage(message, body, entry, kit);
@@ -62,7 +76,10 @@ export function openTurns(house: House, { tools, table, prompts }: TurnRoomParts
         messages: messages.length,
         files: await prompts.files(message.agentId, message.sessionKey, entry.sessionId),
         tools: stage.tools.described.map((tool) => ({ name: tool.name, chars: JSON.stringify(tool).length })),
-        skills: [],
+        skills: (stage.prompt.sources?.skills.entries ?? []).map(({ name, blockChars }) => ({
+          name,
+          chars: blockChars,
+        })),
       };
     },
   };

@@ -7,7 +7,7 @@ export function promptReport(stage: Stage, sessionKey: string, at: number): obje
   const { model, prompt, sessionId, tools } = stage;
   const { system, sources } = prompt;
   if (!sources) return undefined;
-  const { files, projectChars, ...place } = sources;
+  const { files, projectChars, skills, ...place } = sources;
   return {
     source: "run",
     generatedAt: at,
@@ -24,8 +24,7 @@ export function promptReport(stage: Stage, sessionKey: string, at: number): obje
     injectedWorkspaceFiles: files.map(({ name, path, rawChars, content, truncated }) => {
       return { name, path, missing: false, rawChars, injectedChars: content.length, truncated };
     }),
-    // No skill stands in the prompt.
-    skills: { promptChars: 0, entries: [] },
+    skills: { promptChars: skills.text.length, entries: skills.entries },
     tools: toolSizes(tools.described),
   };
 }

@@ -12,7 +12,7 @@ import type { LogSink } from "../../base/log.ts";
 import { localZone } from "../../base/text/time-prefix.ts";
 import { changedFilesNote } from "../../base/text/written-text.ts";
 import type { AgentSettings, ConfigStore } from "../../rooms/config/room.ts";
-import type { PreparedPrompt, PromptQuestion } from "./kit.ts";
+import type { PreparedPrompt, PromptQuestion, PromptSkills } from "./kit.ts";
 import type { LearnedBlock } from "../../rooms/memory/room.ts";
 import type { HookTeller } from "../hooks/hook-teller.ts";
 import {
@@ -54,12 +54,18 @@ export interface PromptRoomParts {
     readonly sessionKey: string;
     readonly requester: Requester;
   }): Promise<PromptSandbox | undefined>;
+  /** The skills a conversation's agent has, as its tools see them. */
+  skillsOf(
+    agentId: string,
+    asked: { readonly chat?: readonly string[] | undefined; readonly isSandboxed: boolean },
+  ): Promise<PromptSkills>;
   /** What the agent learned of its owner, and in which conversations; "" when that is nothing. */
   learnedOf(agentId: string): Promise<LearnedBlock>;
   /** False when something was forgotten since, or one of its conversations was deleted. */
   isStillKnown(agentId: string, learned: LearnedBlock): Promise<boolean>;
 }
 
+const NO_SKILLS: PromptSkills = { text: "", entries: [], version: 0, snapshot: { prompt: "", skills: [], version: 0 } };
 const MOST_PROMPTS = 200;
 const MOST_LEARNED = 1_000;
 /** After an hour no provider remembers the prompt, so nothing is lost by a new one. */
@@ -76,11 +82,11 @@ export function openPrompts(parts: PromptRoomParts): Prompts {
     question: PromptQuestion,
     files: object,
     sandbox: PromptSandbox | undefined,
-    learned: string,
+    told: { readonly learned: string; readonly skills: string },
     parts: () => PromptParts,
   ): string => {
     const { agentId, model, thinking, extra } = question;
-    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra, sandbox, learned]);
+    const key = JSON.stringify([agentId, model.provider, model.id, thinking, extra, sandbox, told]);
     const prompts = written.get(files) ?? new Map<string, { readonly config: unknown; readonly system: string }>();
     const known = prompts.get(key);
     if (known?.config === config.current()) return known.system;
@@ -147,8 +153,15 @@ export function openPrompts(parts: PromptRoomParts): Prompts {
       const { provider, id } = question.model;
       const sandbox = await sandboxOf({ agentId, sessionKey, requester: question.requester });
       const learned = await learnedFor(question, set);
-      const slots = { ...(learned ? { memory: learned } : {}), ...(question.extra ? { extra: question.extra } : {}) };
-      const told = remembered(question, given, sandbox, learned, () => ({
+      const skills = question.hasSkillTools
+        ? await parts.skillsOf(agentId, { chat: question.chatSkills, isSandboxed: sandbox !== undefined })
+        : NO_SKILLS;
+      const slots = {
+        ...(skills.text ? { skills: skills.text } : {}),
+        ...(learned ? { memory: learned } : {}),
+        ...(question.extra ? { extra: question.extra } : {}),
+      };
+      const told = remembered(question, given, sandbox, { learned, skills: skills.text }, () => ({
         mode: set === "full" || set === "guest" ? "full" : "minimal",
         agent: {
           id: question.agentId,
@@ -173,6 +186,7 @@ export function openPrompts(parts: PromptRoomParts): Prompts {
           sandbox: { sandboxed: sandbox !== undefined },
           files: given,
           projectChars: projectSection(given).length,
+          skills,
         },
         ...(seen.changed.length > 0 ? { note: changedFilesNote(seen.changed) } : {}),
         ...(hasFirstMeeting ? { wasUsed: () => completeBootstrap(workspace, clock.now()) } : {}),

@@ -21,6 +21,8 @@ export interface FinishedTurn {
   readonly spending: Spending;
   /** What its prompt was made of. */
   readonly promptReport: object | undefined;
+  /** The skills it told of. */
+  readonly skillsSnapshot: object | undefined;
   readonly startedAt: number;
   readonly endedAt: number;
   readonly status: "done" | "failed" | "killed" | "timeout";
@@ -49,6 +51,7 @@ export function entryAfterTurn(entry: SessionEntry, turn: FinishedTurn): Session
     ...fallbackNotice(model, turn.answeredBy),
     ...(turn.thinking === undefined ? {} : { [THINKING_OF_LAST_TURN]: turn.thinking }),
     ...(turn.promptReport ? { systemPromptReport: newerReport(entry.systemPromptReport, turn.promptReport) } : {}),
+    ...(turn.skillsSnapshot ? { skillsSnapshot: newerSnapshot(entry.skillsSnapshot, turn.skillsSnapshot) } : {}),
     inputTokens: (entry.inputTokens ?? 0) + spending.total.input,
     outputTokens: (entry.outputTokens ?? 0) + spending.total.output,
     cacheRead: (entry.cacheRead ?? 0) + spending.total.cacheRead,
@@ -70,6 +73,12 @@ function newerReport(old: unknown, report: object): unknown {
     JSON.stringify({ ...(old as object | undefined), generatedAt: 0 }) ===
     JSON.stringify({ ...report, generatedAt: 0 });
   return isSame ? old : report;
+}
+
+/** Its version says whether anything in it is another. */
+function newerSnapshot(old: unknown, snapshot: object): unknown {
+  const versionOf = (one: unknown) => (one as { readonly version?: unknown } | undefined)?.version;
+  return versionOf(old) === versionOf(snapshot) ? old : snapshot;
 }
 
 /** How the turn went, as lists of sessions tell it. */

@@ -42,6 +42,9 @@ export interface Stage {
 const CAUTION = 1.25;
 const CAUTION_TOKENS = 200;
 
+/** Without one of these a list of skills would be of no use. */
+const SKILL_TOOLS: ReadonlySet<string> = new Set(["activate_skill", "read"]);
+
 export async function setStage(
   message: InboxMessage,
   body: MessageBody,
@@ -58,6 +61,13 @@ export async function setStage(
   const extra = body.chore?.kind === "memory-flush" ? body.chore.systemPrompt : placePrompt(message, body);
   const spender = spenderOf(message, requester);
   await kit.house.budgets.prepare(spender);
+  const tools = kit.tools.for({
+    ...(await subjectOf(kit.house, message, entry, requester)),
+    model,
+    requester,
+    ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
+  });
+  const chatSkills = body.origin?.group?.skills;
   return {
     candidates,
     model,
@@ -67,12 +77,7 @@ export async function setStage(
     thinking,
     sessionId: entry.sessionId,
     isAsked: !isOwnWork(message.channel),
-    tools: kit.tools.for({
-      ...(await subjectOf(kit.house, message, entry, requester)),
-      model,
-      requester,
-      ...(body.errand?.tools ? { limits: body.errand.tools } : {}),
-    }),
+    tools,
     prompt: await kit.prompts.prepare({
       agentId,
       sessionKey,
@@ -82,6 +87,8 @@ export async function setStage(
       requester,
       isOwnWork: isOwnWork(message.channel),
       isChore: body.chore !== undefined,
+      hasSkillTools: tools.described.some(({ name }) => SKILL_TOOLS.has(name)),
+      ...(chatSkills ? { chatSkills } : {}),
       ...(extra ? { extra } : {}),
       ...(body.errand?.context ? { context: body.errand.context } : {}),
     }),

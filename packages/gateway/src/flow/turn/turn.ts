@@ -43,6 +43,7 @@ import {
 } from "./messages.ts";
 import { NO_MODEL_ID, outcomeOf, type StopCause } from "./outcome.ts";
 import { heardLimit, isLeftAlone, turnSettings, type RanCommands, type TakenIn, type TurnKit } from "./kit.ts";
+import { findRequester } from "./initiator.ts";
 import { lookAfter } from "../upkeep.ts";
 import { writeReply } from "../reply/write-reply.ts";
 import { TurnRelief } from "./relief.ts";
@@ -72,12 +73,27 @@ export async function runTurn(
   others: readonly RunRecord[] = [],
 ): Promise<RunOutcome> {
   const bodies = others.map(({ message }) => MessageBody().parse(message.body));
-  const body = collected(bodies, MessageBody().parse(record.message.body));
+  const body = await withSkill(record, collected(bodies, MessageBody().parse(record.message.body)), kit);
   const startedAt = kit.house.clock.now();
   // What of the message is meant for the gateway is carried out first; what is left is for the model.
   const ran = body.recognised ? await kit.runCommands(record, body) : undefined;
   if (ran && ran.outcome.kind !== "none") return answerCommand(record, ran, kit, startedAt);
   return new Turn(record, kit, body, ran, others).run(stop);
+}
+
+/** A skill that a person named is told with their message: no model has to find it. */
+async function withSkill({ message }: RunRecord, body: MessageBody, { house }: TurnKit): Promise<MessageBody> {
+  if (!body.skill) return body;
+  const { name, input } = body.skill;
+  const { agentId, sessionKey } = message;
+  const requester = await findRequester(message, body, house.ledger);
+  const sandbox = await house.sandboxes.enter({ agentId, sessionKey, requester });
+  const { activation } = await house.skills();
+  const done = await activation.activate({ agentId, sessionKey, sandbox }, name, true);
+  if (done.kind === "unusable") return { ...body, instruction: `${body.text}\n\n[${done.why}]` };
+  const asked = `The person asks you to use the skill "${done.skill.name}".`;
+  const told = done.kind === "activated" ? done.text : "Its text stands above in this conversation.";
+  return { ...body, instruction: [asked, told, input].filter((part) => part !== "").join("\n\n") };
 }
 
 /** State of one turn while it runs; everything that matters of it is in the ledger. */
@@ -513,6 +529,7 @@ class Turn {
       answeredBy: answer,
       thinking: this.#stage?.thinking(this.#model),
       promptReport: this.#stage && promptReport(this.#stage, this.#record.message.sessionKey, this.#startedAt),
+      skillsSnapshot: this.#stage?.prompt.sources?.skills.snapshot,
       startedAt: this.#startedAt,
       endedAt,
       status: statusOf(stopped, answer),

@@ -28,6 +28,8 @@ export interface ExecServices {
   readonly sessions: CommandSessions;
   readonly environment: Readonly<Record<string, string | undefined>>;
   settings(agentId: string): ReturnType<typeof execSettings>;
+  /** What skills that the conversation has activated are given. */
+  skillEnvironment(caller: CommandCaller & { readonly runId: string }): Promise<Readonly<Record<string, string>>>;
   elevatedLevel(caller: CommandCaller): Promise<ElevatedLevel>;
   /** Whether one conversation may look into another. */
   sees(caller: CommandCaller, sessionKey: string): Promise<boolean>;
@@ -52,6 +54,7 @@ type ExecHouse = Pick<
   | "auditing"
   | "runEvents"
   | "channels"
+  | "skills"
 >;
 
 export function openExec(house: ExecHouse): ExecServices {
@@ -72,6 +75,7 @@ export function openExec(house: ExecHouse): ExecServices {
     sessions,
     environment: process.env,
     settings,
+    skillEnvironment: async (caller) => (await house.skills()).activation.environment(caller),
     async elevatedLevel({ agentId, sessionKey, requester }) {
       if (house.elevated(agentId, requester).kind !== "allowed") return "off";
       const entry = await ledger.session(sessionKey);

@@ -37,6 +37,8 @@ export interface CommandsParts<House> {
   readonly house: House;
   /** Whether `provider/model`, or a bare name, is a model that exists. */
   knowsModel(ref: string): boolean;
+  /** The skill that people call by this word. */
+  skillCalled?(word: string): string | undefined;
 }
 
 export interface Commands {
@@ -48,12 +50,12 @@ export interface Commands {
 
 const NOT_PASSED_ON = "Your message was not passed on.";
 
-export function createCommands<House>({ table, house, knowsModel }: CommandsParts<House>): Commands {
+export function createCommands<House>({ table, house, knowsModel, skillCalled }: CommandsParts<House>): Commands {
   const find = (written: string) => {
     const name = written.toLowerCase();
     return table.find((command) => command.name === name || command.aliases.includes(name));
   };
-  const vocabulary: Vocabulary = { find, isModel: knowsModel };
+  const vocabulary: Vocabulary = { find, isModel: knowsModel, skillCalled: (word) => skillCalled?.(word) };
 
   /** Asked again here, for rights can change between admission and now. */
   const isPermitted = ({ name }: CommandCall, { requester, settings }: ChatCall): boolean => {

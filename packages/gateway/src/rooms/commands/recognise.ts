@@ -24,6 +24,7 @@ export type Recognition =
 export interface Vocabulary {
   find(name: string): Command | undefined;
   isModel(ref: string): boolean;
+  skillCalled?(word: string): string | undefined;
 }
 
 /** More directives than anybody writes; what is beyond stays text. */
@@ -54,7 +55,8 @@ export function recognise(
   if (first && leading && !leading.command.inline) {
     if (!isAllowed(leading.command)) return { kind: "ignored" };
     const args = trimmed.slice(first.end).trim();
-    return leading.command.name === "stop" ? { kind: "stop" } : callOf(leading.command.name, args);
+    if (leading.command.name === "stop") return { kind: "stop" };
+    return callOf(leading.command.name, [leading.args ?? "", args].filter((part) => part !== "").join(" "));
   }
 
   const found = findCalls(trimmed, tokens, lookup, knownNames(settings, vocabulary));
@@ -123,6 +125,9 @@ function lookupOf(settings: CommandSettings, vocabulary: Vocabulary): Lookup {
       // `/t 5` and `/v` are also options of other programs, `/id` is in many routes.
       return place === "inside" && name.length <= 2 ? undefined : { command };
     }
+    const skill = place === "start" ? vocabulary.skillCalled?.(name) : undefined;
+    const byName = skill === undefined ? undefined : vocabulary.find("skill");
+    if (byName) return { command: byName, args: name };
     const model = place === "start" && aliases.has(name) ? vocabulary.find("model") : undefined;
     return model ? { command: model, args: name } : undefined;
   };

@@ -4,4 +4,4 @@ export { may } from "./authorise.ts";
 export type { SessionDefaults } from "./defaults.ts";
 export { describeCommands } from "./describe.ts";
 export { createCommands, type CommandOutcome, type Commands } from "./front.ts";
-export type { Recognition } from "./recognise.ts";
+export type { CommandCall, Recognition } from "./recognise.ts";

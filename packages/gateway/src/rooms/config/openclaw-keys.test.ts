@@ -75,12 +75,12 @@ describe("a key that has no effect", () => {
     const content = {
       browser: { enabled: true, profiles: { work: { color: "#fff" } } },
       talk: { providers: { some: { apiKey: "k", other: [1] } } },
-      agents: { list: [{ id: "a", skills: ["x"] }] },
+      agents: { list: [{ id: "a", params: { x: 1 } }] },
     };
     using state = temporaryState({ [CONFIG]: content });
     const store = state.open();
     expect(store.current()).toEqual({ agents: { list: [{ id: "a" }] } });
-    expect(store.notUsedYet()).toEqual(["browser", "talk", "agents.list[0].skills"]);
+    expect(store.notUsedYet()).toEqual(["browser", "talk", "agents.list[0].params"]);
     expect(store.describe().config).toEqual({
       ...content,
       talk: { providers: { some: { apiKey: REDACTED, other: [1] } } },
@@ -99,7 +99,7 @@ describe("a key that has no effect", () => {
         .open()
         .check()
         .issues.map(({ path }) => path),
-    ).toEqual(["browser.enabled", "agents.list[0].skills"]);
+    ).toEqual(["browser.enabled", "agents.list[0].params"]);
   });
 
   it("is what may have been meant by another one", () => {

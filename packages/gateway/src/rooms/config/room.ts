@@ -25,6 +25,7 @@ export {
 } from "./settings/message-settings.ts";
 export { memorySettings, type MemoryConfig } from "./settings/memory-settings.ts";
 export { sandboxImage, sandboxSettings } from "./settings/sandbox-settings.ts";
+export { agentSkills, skillSettings } from "./settings/skill-settings.ts";
 export { subagentSettings } from "./settings/subagent-settings.ts";
 export { cronSettings } from "./settings/cron-settings.ts";
 export { auditRetentionMs } from "./settings/audit-settings.ts";

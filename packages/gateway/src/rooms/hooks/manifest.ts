@@ -1,7 +1,7 @@
 // Reads a hook's HOOK.md: what it is called, what it wants to hear, what it needs to run.
 import * as z from "zod";
 import { HOOK_EVENTS, once, type HookEventName, type Parsed } from "@chela/sdk";
-import { readFrontMatter } from "./front-matter.ts";
+import { readFrontMatter } from "../../base/text/front-matter.ts";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 

@@ -1,6 +1,5 @@
 // Requirements of a hook that are not met here, in words that say what to do about it.
-import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, isAbsolute, join } from "node:path";
+import { hasProgram, valueAt } from "../../base/requirements.ts";
 import type { Manifest } from "./manifest.ts";
 
 export interface HookEnvironment {
@@ -29,29 +28,4 @@ export function missingFor({ requires, always }: Manifest, around: HookEnvironme
   const off = config.filter((path) => !ALWAYS_SET.has(path) && !valueAt(around.config, path));
   if (off.length > 0) missing.push(`Settings are missing or off: ${off.join(", ")}.`);
   return missing;
-}
-
-function hasProgram(name: string, env: HookEnvironment["env"]): boolean {
-  // A bare name, looked for in the places of the PATH: nothing relative, nothing from the current directory.
-  if (!/^[A-Za-z0-9_.+-]+$/.test(name)) return false;
-  const places = (env["PATH"] ?? "").split(delimiter).filter((place) => isAbsolute(place));
-  return places.some((place) => isProgram(join(place, name)));
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
-}
-
-function valueAt(config: unknown, path: string): unknown {
-  let value = config;
-  for (const key of path.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
 }

@@ -28,10 +28,14 @@ export interface ProfileSubject {
   /** What of the workspace stays read-only when the rest can be written: it says what programs of the machine run. */
   readonly control: readonly string[];
   readonly binds: Pick<BindRules, "closed" | "realPath">;
+  /** Copies of the agent's skills. */
+  readonly skills?: string | undefined;
 }
 
 /** Where an agent's workspace is seen when it can only be read. */
 const READ_ONLY_WORKSPACE = "/agent";
+/** Where its skills are seen. */
+const SKILLS = "/skills";
 export const WORKDIR = "/workspace";
 const MEBIBYTE = 1024 ** 2;
 const LIMITS = { memoryMb: 1024, processes: 256, cpuSeconds: 3600, fileMb: 1024, openFiles: 1024 };
@@ -94,8 +98,9 @@ export function profileOf(settings: SandboxSettings, subject: ProfileSubject): S
       near: [subject.workspace, settings.root],
       mayComeFromAnywhere: docker.dangerouslyAllowExternalBindSources ?? false,
       mayCoverReserved: docker.dangerouslyAllowReservedContainerTargets ?? false,
-      reserved: [workdir, READ_ONLY_WORKSPACE],
+      reserved: [workdir, READ_ONLY_WORKSPACE, SKILLS],
     }),
+    ...skillMounts(subject),
   ];
   return {
     scope,
@@ -127,6 +132,11 @@ function workspaceMounts(
   }
   const own: SandboxMount = { outside: folderOf(root, scope), inside: workdir, isWritable: true };
   return access === "none" ? [own] : [own, { outside: workspace, inside: READ_ONLY_WORKSPACE, isWritable: false }];
+}
+
+/** A sandbox that agents share shows the skills of none of them. */
+function skillMounts({ skills, scope }: ProfileSubject): SandboxMount[] {
+  return skills === undefined || scope === "shared" ? [] : [{ outside: skills, inside: SKILLS, isWritable: false }];
 }
 
 /** Mounted above what they cover, wherever it can be seen. */

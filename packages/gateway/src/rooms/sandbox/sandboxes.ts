@@ -40,6 +40,8 @@ export interface SandboxesParts {
   agentIds(): readonly string[];
   /** Where notes about people lie: covered for whoever may not know them. */
   notes(agentId: string): readonly string[];
+  /** Where copies of the agent's skills lie. */
+  skills?(agentId: string): string;
   /** What no sandbox ever sees: the gateway's own files, other agents' workspaces. */
   closedFolders(agentId: string): readonly string[];
   /** Whether a backend looks as if it could be used, told at a glance: nothing is loaded and nothing tried for it. */
@@ -325,6 +327,7 @@ export class Sandboxes {
       ...(covered ? { covered } : {}),
       workspace: realWorkspace,
       control: controlBelow(realWorkspace),
+      skills: this.#parts.skills?.(agentId),
       binds: { closed: this.#parts.closedFolders(agentId), realPath: realPathOrNothing },
     });
   }

@@ -9,7 +9,7 @@ export { seesSession } from "./sessions/visible-sessions.ts";
 export { createToolbox, type Toolbox, type ToolboxParts, type TurnContext, type TurnTools } from "./toolbox.ts";
 export { createCommandSessions, type CommandSessions } from "./exec/command-sessions.ts";
 export type { ElevatedLevel, ExitNotice } from "./exec/parts.ts";
-export type { FileSettings } from "./files/file-tools.ts";
+export type { FileSettings, SkillReading } from "./files/file-tools.ts";
 export { readForSending } from "./attach/read-for-sending.ts";
 export type { LookRequest, Vision } from "./image/image-tool.ts";
 export type { MessageArguments, MessageToolResult } from "./message/message-tool.ts";

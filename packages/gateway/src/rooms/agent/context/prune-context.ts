@@ -20,6 +20,8 @@ export interface PruningMoment {
   readonly contextTokens: number;
 }
 
+/** What a skill says holds for as long as the conversation does. */
+const KEPT_WHOLE = "activate_skill";
 const CHARS_PER_TOKEN = 4;
 const IMAGE_CHARS = 8000;
 
@@ -71,7 +73,7 @@ function prunableResults(messages: readonly AgentMessage[], settings: PruningSet
     const message = messages[at] as AgentMessage;
     if (message.role !== "toolResult") continue;
     const { toolName, content } = message as ToolResultMessage;
-    if (isNamed(toolName) && content.every(({ type }) => type === "text")) found.push(at);
+    if (toolName !== KEPT_WHOLE && isNamed(toolName) && content.every(({ type }) => type === "text")) found.push(at);
   }
   return found;
 }

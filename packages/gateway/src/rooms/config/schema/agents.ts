@@ -63,6 +63,7 @@ export const agentDefaults = once(() =>
     ),
     models: harmless(mapOf(item(() => ({ alias: key(text(), "A short name for the model.") })))),
     workspace: key(text(), "Directory of the default agent."),
+    skills: key(texts(), "The skills of agents that have no list of their own; all of them when absent."),
 
     skipBootstrap: key(bool(), "Whether a new workspace stays empty instead of getting its first files.", {
       preset: false,
@@ -171,6 +172,7 @@ const agentShape = () => ({
     "How long this agent thinks, where it is not as long as all.",
     { guards: false },
   ),
+  skills: key(texts(), "The skills this agent has, by name, instead of all of them; an empty list is none."),
   identity: harmless(
     block(() => ({
       name: key(text(), "The name the agent goes by."),

@@ -12,6 +12,7 @@ import { keyed, part, section, text } from "@chela/sdk/config";
 import { audioSection, bindingsSection, mediaSection, messagesSection } from "./messages.ts";
 import { modelsSection } from "./models.ts";
 import { sessionSection } from "./session.ts";
+import { skillsSection } from "./skills.ts";
 import { envSection, loggingSection, metaSection, uiSection, wizardSection } from "./system.ts";
 import { toolsSection } from "./tools.ts";
 
@@ -41,6 +42,7 @@ export const SECTIONS = {
   channels: channelsSection,
   gateway: gatewaySection,
   memory: memorySection,
+  skills: skillsSection,
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;

@@ -37,6 +37,8 @@ export interface EnvironmentSource {
   readonly pathPrepend: readonly string[];
   /** Directories whose programs are never found by name, such as the agent's workspace. */
   readonly closed?: readonly string[];
+  /** What the owner gives to skills in use; names that would change what programs do are left out. */
+  readonly given?: Readonly<Record<string, string>>;
   /** What the call asks for. */
   readonly call: Readonly<Record<string, string>>;
   /** The kind of terminal the command gets, if any. */
@@ -56,6 +58,7 @@ export function buildEnvironment(source: EnvironmentSource): Record<string, stri
     ...Object.fromEntries(inherited),
     PATH: safeSearchPath([...source.pathPrepend, own["PATH"] ?? ""].join(delimiter), source.closed) || USUAL_PATH,
     ...(source.terminal ? { TERM: source.terminal } : {}),
+    ...Object.fromEntries(Object.entries(source.given ?? {}).filter(([name]) => isAllowed(name))),
     ...source.call,
     OPENCLAW_SHELL: "exec",
   };

@@ -34,6 +34,8 @@ export interface ExecToolParts {
   /** The gateway's own environment; a command gets the few names of it that are safe to share. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   settings(agentId: string): ExecSettings;
+  /** What skills that the conversation has activated are given. */
+  skillEnvironment?(caller: ExecCaller & Pick<ToolContext, "runId">): Promise<Readonly<Record<string, string>>>;
   elevatedLevel(caller: ExecCaller): ElevatedLevel | Promise<ElevatedLevel>;
   /** Where the library for terminals comes from, if not from the package we install. */
   readonly importTerminals?: () => Promise<TerminalLibrary>;
@@ -175,6 +177,7 @@ async function buildRequest(
     : { own: parts.environment, allowed: settings.env, pathPrepend: settings.pathPrepend };
   const { PATH, ...env } = buildEnvironment({
     ...source,
+    given: (await parts.skillEnvironment?.(context)) ?? {},
     closed: [context.workspace],
     call: args.env ?? {},
     ...terminal,

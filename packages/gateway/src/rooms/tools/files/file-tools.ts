@@ -1,4 +1,5 @@
 // The tools `read`, `write`, `edit` and `apply_patch` as they are offered; what they do is loaded when one is used.
+import { isAbsolute, resolve } from "node:path";
 import * as z from "zod";
 import { once, type ModelInfo, type Tool, type ToolContext } from "@chela/sdk";
 import { insideRules, readingRules } from "./reading-rules.ts";
@@ -11,6 +12,8 @@ export interface FileSettings {
   readonly forbidden: readonly string[];
   /** Where files that came with messages are kept, by their content. */
   readonly attached?: string | undefined;
+  /** Folders of skills, which can be read wherever they lie. */
+  readonly skills?: readonly string[] | undefined;
   readonly applyPatch?: ApplyPatchSettings | undefined;
 }
 
@@ -23,9 +26,18 @@ export interface ApplyPatchSettings {
   readonly allowModels?: readonly string[] | undefined;
 }
 
+/** Skills of an agent lie where it may not write, and may lie anywhere. */
+export interface SkillReading {
+  /** Absolute, links resolved. */
+  folders(agentId: string): Promise<readonly string[]>;
+  /** A file was read by this path. */
+  wasRead(asked: Pick<ToolContext, "agentId" | "sessionKey">, path: string): Promise<void>;
+}
+
 /** Of the house: where each agent may read and write. */
 export interface FileHouse {
   fileSettings(agentId: string): FileSettings;
+  readonly skillReading?: SkillReading;
 }
 
 const Path = () => z.string().describe("Relative to the workspace, or absolute");
@@ -67,8 +79,14 @@ export function readTool(house: FileHouse): Tool<ReturnType<typeof ReadParameter
     parameters: ReadParameters,
     async run(args, context) {
       const { readFile } = await import("./read-file.ts");
-      const rules = readingRules(args.path, house.fileSettings(context.agentId), context);
-      return readFile(args, rules, context);
+      const settings = house.fileSettings(context.agentId);
+      // Paths of the workspace are usual: nobody asks about skills for them.
+      const skills = isAbsolute(args.path) ? ((await house.skillReading?.folders(context.agentId)) ?? []) : [];
+      const output = await readFile(args, readingRules(args.path, { ...settings, skills }, context), context);
+      if (/skill\.md$/i.test(args.path)) {
+        await house.skillReading?.wasRead(context, resolve(context.workspace, args.path));
+      }
+      return output;
     },
   };
 }

@@ -1,6 +1,7 @@
 // Rules for reading files: in the workspace, and by its very name among what came with messages.
 import { dirname, resolve } from "node:path";
 import { GatewayError, type SandboxView, type ToolContext } from "@chela/sdk";
+import { isBelow } from "@chela/sdk/files";
 import type { FileSettings } from "./file-tools.ts";
 import type { Confinement } from "./written-path.ts";
 
@@ -9,11 +10,13 @@ const BY_CONTENT = /^[0-9a-f]{64}[^/]*$/;
 
 export function readingRules(
   path: string,
-  { workspaceOnly = true, forbidden, attached }: FileSettings,
+  { workspaceOnly = true, forbidden, attached, skills = [] }: FileSettings,
   { workspace, sandbox, closedNotes }: Pick<ToolContext, "workspace" | "sandbox" | "closedNotes">,
 ): Confinement {
   if (attached !== undefined && isAttached(path, attached))
     return { workspace: attached, workspaceOnly: true, forbidden: [] };
+  const skill = sandbox ? undefined : skills.find((folder) => isBelow(folder, resolve(path)));
+  if (skill !== undefined) return { workspace: skill, workspaceOnly: true, forbidden: [], closedNotes };
   const rules = sandbox ? insideRules(sandbox, forbidden, path) : { workspace, workspaceOnly, forbidden };
   return { ...rules, closedNotes };
 }

@@ -1,8 +1,13 @@
-// Reads the head of a HOOK.md: the part of YAML that hooks are described in. Anchors, tags and several documents are not.
+// Reads the head of a Markdown file: the part of YAML that hooks and skills are described in. Anchors, tags and several documents are not.
 import { FlowReader, NotUnderstood, scalar } from "./flow-values.ts";
 
 export type FrontMatter =
-  | { readonly kind: "read"; readonly fields: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "read";
+      readonly fields: Readonly<Record<string, unknown>>;
+      /** What stands behind the head. */
+      readonly body: string;
+    }
   | { readonly kind: "unreadable"; readonly why: string };
 
 interface Line {
@@ -24,7 +29,7 @@ export function readFrontMatter(markdown: string): FrontMatter {
   }
   try {
     const inside = lines.slice(1, end).map((text, index) => toLine(text, index + 2));
-    return { kind: "read", fields: new Reader(inside).readAll() };
+    return { kind: "read", fields: new Reader(inside).readAll(), body: lines.slice(end + 1).join("\n") };
   } catch (error) {
     if (error instanceof NotUnderstood) return { kind: "unreadable", why: error.message };
     throw error;
@@ -100,7 +105,7 @@ class Reader {
     const block = BLOCK_TEXT.exec(withoutRemark(written))?.[1];
     if (block) return this.#readText(line.indent, block === "|" ? "\n" : " ");
     if (/^[{[]/.test(written)) return this.#readFlow(written, line);
-    if (withoutRemark(written) !== "") return scalar(written);
+    if (withoutRemark(written) !== "") return this.#readScalar(written, line);
     const deeper = this.#next();
     if (!deeper || (deeper.indent <= line.indent && !isItemOf(deeper, line))) return undefined;
     return /^[{[]/.test(deeper.text) ? this.#readFlow("", line) : this.#readBlock(deeper.indent);
@@ -114,6 +119,16 @@ class Reader {
       this.#at += 1;
     }
     return new FlowReader(parts.join("\n"), number).readWhole();
+  }
+
+  /** Goes on in deeper lines; an end of a line is a space. */
+  #readScalar(written: string, { indent }: Line): unknown {
+    const parts = [written];
+    for (let line = this.#next(); line && line.indent > indent; line = this.#next()) {
+      parts.push(line.text);
+      this.#at += 1;
+    }
+    return scalar(parts.join(" "));
   }
 
   #readText(indent: number, joint: string): string {
