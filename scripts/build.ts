@@ -205,6 +205,7 @@ async function buildGateway(): Promise<void> {
   // Data that is read when it is needed, from beside whoever reads it.
   const unusedKeys = JSON.parse(readFileSync(join(gateway, "src/rooms/config/openclaw-keys.json"), "utf8")) as object;
   writeFileSync(join(out, "openclaw-keys.json"), JSON.stringify(unusedKeys));
+  cpSync(join(gateway, "src/rooms/skills/bundled"), join(out, "skills"), { recursive: true });
   await page;
   cpSync(join(root, "LICENSE"), join(gateway, "LICENSE"));
   writeFileSync(join(out, ".built"), `${Date.now()}\n`);

@@ -3,6 +3,7 @@ import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { existsSync } from "node:fs";
 import type { Requester } from "@chela/sdk";
+import { createGuardedFetch } from "../base/http/guarded-fetch.ts";
 import { hasProgram, valueAt } from "../base/requirements.ts";
 import { expandHome } from "../rooms/config/state/state-paths.ts";
 import { agentSkills, sandboxSettings, skillSettings } from "../rooms/config/room.ts";
@@ -10,10 +11,13 @@ import { listAgents } from "../rooms/routing/room.ts";
 import { accessOf } from "../rooms/sandbox/room.ts";
 import {
   Activation,
+  createRegistry,
+  InstalledSkills,
   managedPlace,
   SandboxCopies,
   Skills,
   type GivenToSkill,
+  type Registry,
   type SkillCaller,
   type SkillPlace,
   type Surroundings,
@@ -24,6 +28,8 @@ export interface SkillServices {
   readonly skills: Skills;
   readonly activation: Activation;
   readonly copies: SandboxCopies;
+  readonly installed: InstalledSkills;
+  registry(): Registry;
 }
 
 type SkillsHouse = Pick<
@@ -46,15 +52,28 @@ export function openSkills(house: SkillsHouse): SkillServices {
     isExposed: (agentId) => isExposed(agentId, house),
     namesOf: (agentId) => agentSkills(config.current(), agentId),
   });
+  const registry = () => {
+    const { url } = settings().registry;
+    const trusted = () => [new URL(url).origin];
+    return createRegistry(url, createGuardedFetch({ clock, trusted }));
+  };
+  const installed = new InstalledSkills({ workdir: paths.stateDir, clock, registry });
   const activation = new Activation({
     skills,
     ledger,
     sessions,
     log,
+    whyChanged: (realDir, digest) => installed.whyNot(realDir, digest),
     given: (key) => givenTo(key, house),
     used: (skill, names, whose) => noteUse(skill, names, whose, house),
   });
-  return { skills, activation, copies: new SandboxCopies(join(paths.stateDir, "sandbox-skills"), log) };
+  return {
+    skills,
+    activation,
+    installed,
+    registry,
+    copies: new SandboxCopies(join(paths.stateDir, "sandbox-skills"), log),
+  };
 }
 
 /** Those before the others win. */

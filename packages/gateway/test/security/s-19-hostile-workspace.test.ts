@@ -22,7 +22,7 @@ const SOURCE = join(import.meta.dirname, "../../src/cli/main.ts");
 const TOKEN = "token-of-a-gateway-in-a-hostile-place-0123456789";
 /** What is said to be read of a workspace: docs/ARCHITECTURE.md, the files of the prompt and the descriptions of hooks. */
 const DECLARED =
-  /^(?:(?:AGENTS|SOUL|TOOLS|IDENTITY|USER|HEARTBEAT|BOOTSTRAP|MEMORY)\.md|memory\.md|hooks\/[^/]+\/HOOK\.md|memory\/[^/]*\.md|\.openclaw\/workspace-state\.json(?:\..*\.tmp)?)$/;
+  /^(?:(?:AGENTS|SOUL|TOOLS|IDENTITY|USER|HEARTBEAT|BOOTSTRAP|MEMORY)\.md|memory\.md|hooks\/[^/]+\/HOOK\.md|(?:\.agents\/)?skills\/[^/]+\/SKILL\.md|memory\/[^/]*\.md|\.openclaw\/workspace-state\.json(?:\..*\.tmp)?)$/;
 const STRACE = "/usr/bin/strace";
 const canTrace = spawnSync(STRACE, ["-f", "-o", "/dev/null", "/bin/true"]).status === 0;
 

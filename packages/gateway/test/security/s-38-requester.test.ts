@@ -320,6 +320,7 @@ describe("S-38: where others take part", () => {
 
 /** Who is offered which tool in a direct conversation: Alice (owner), Mia (member), Bob (approved), Gus (guest), Eve (stranger). */
 const TOOLS: Readonly<Record<string, string>> = {
+  activate_skill: "ambe",
   agents_list: "a",
   apply_patch: "ambe",
   attach: "ambge",
@@ -379,6 +380,7 @@ const CHAT_COMMANDS: Readonly<Record<string, string>> = {
   steer: "authorised, their own conversation",
   activation: "authorised, their own conversation",
   send: "owner",
+  skill: "authorised",
   config: "owner",
   debug: "owner",
   restart: "owner",

@@ -133,10 +133,24 @@ export function fakeWorld(
       tools: [{ name: "read", chars: 400 }],
       skills: [],
     }),
+    runTool: async (name, args) => note(`${name} was run.`, "tool", name, args),
     tools: async () => ["read", "write", "edit", "apply_patch", "exec", "process", "session_status", "web_fetch"],
     ...changes,
   };
 }
+
+const skillOf = (name: string, more: object, state = "ready", why: readonly string[] = []) => {
+  return { name, command: name, state, why, skill: { isForPeople: true, description: `about ${name}`, ...more } };
+};
+const KNOWN = [
+  skillOf("tea", { emoji: "🍵" }),
+  skillOf("clock", { commandTool: "session_status" }),
+  skillOf("jam", {}, "missing", ["Programs are missing: jar."]),
+];
+const FAKE_SKILLS = {
+  look: () => ({ ready: KNOWN.filter(({ state }) => state === "ready") }),
+  find: (_agentId: string, name: string) => KNOWN.find((skill) => skill.name === name),
+};
 
 type Note = <T>(answer: T, ...what: unknown[]) => T;
 
@@ -160,6 +174,7 @@ function fakeHouse(note: Note) {
     sessionModels: async () => FAKE_MODELS,
     config: fakeConfig(note),
     exec: async () => ({ approvals: fakeApprovals(note) }),
+    skills: async () => ({ skills: FAKE_SKILLS }),
     ...fakeTree(note),
     subagents: { open: async () => fakeSubagents(note) },
     inbound: {

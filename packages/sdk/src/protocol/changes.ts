@@ -18,6 +18,7 @@ export const TOPICS = [
   "jobs",
   "errands",
   "hooks",
+  "skills",
   "heartbeat",
   "audit",
   "credentials",

@@ -29,6 +29,7 @@ import { SESSION_METHODS, SESSION_TREE_METHODS, SESSION_USAGE_METHODS } from "./
 import { SESSION_LIVE_METHODS } from "./methods/sessions/session-live-methods.ts";
 import { SESSION_HISTORY_METHODS } from "./methods/sessions/session-history-methods.ts";
 import { SETUP_METHODS } from "./methods/setup-methods.ts";
+import { SKILL_METHODS } from "./methods/skill-methods.ts";
 import { SUBAGENT_METHODS } from "./methods/subagent-methods.ts";
 import { MODEL_METHODS, TOOL_METHODS } from "./methods/tool-methods.ts";
 import { USAGE_METHODS } from "./methods/sessions/usage-methods.ts";
@@ -75,6 +76,7 @@ export {
   SESSION_TREE_METHODS,
   SESSION_USAGE_METHODS,
   SETUP_METHODS,
+  SKILL_METHODS,
   SUBAGENT_METHODS,
   MODEL_METHODS,
   TOOL_METHODS,
@@ -138,6 +140,7 @@ export const METHODS = {
   ...COMMAND_METHODS,
   ...CONVERSATION_METHODS,
   ...HOOKS_METHODS,
+  ...SKILL_METHODS,
   ...SUBAGENT_METHODS,
   ...WEBHOOK_METHODS,
   ...SANDBOX_METHODS,

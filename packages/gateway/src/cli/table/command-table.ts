@@ -26,6 +26,7 @@ import { SANDBOX_COMMANDS } from "../command-groups/sandbox-commands.ts";
 import { SECURITY_COMMANDS } from "../command-groups/security-commands.ts";
 import { commands as NODE_COMMANDS } from "../../rooms/nodes/cli/commands.ts";
 import { SESSION_COMMANDS } from "../command-groups/session-commands.ts";
+import { commands as SKILL_COMMANDS } from "../../rooms/skills/cli/commands.ts";
 import { commands as SYSTEM_COMMANDS } from "../../rooms/heartbeat/cli/commands.ts";
 import { TALK_COMMANDS } from "../command-groups/talk-commands.ts";
 import { commands as WEBHOOK_COMMANDS } from "../../rooms/webhooks/cli/commands.ts";
@@ -54,6 +55,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...MODEL_COMMANDS,
   ...CREDENTIAL_COMMANDS,
   ...HOOKS_COMMANDS,
+  ...SKILL_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...CONFIG_COMMANDS,
   ...DEVICE_COMMANDS,

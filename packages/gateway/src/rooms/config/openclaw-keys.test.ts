@@ -92,7 +92,7 @@ describe("a key that has no effect", () => {
 
   it("is checked all the same", () => {
     using state = temporaryState({
-      [CONFIG]: { browser: { enabled: "yes" }, agents: { list: [{ id: "a", skills: "x" }] } },
+      [CONFIG]: { browser: { enabled: "yes" }, agents: { list: [{ id: "a", params: "x" }] } },
     });
     expect(
       state

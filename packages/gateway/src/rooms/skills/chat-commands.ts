@@ -6,7 +6,7 @@ import type { KnownSkill } from "./skills.ts";
 export const commands: ReadonlyArray<ChatCommand<House>> = [
   {
     name: "skill",
-    aliases: ["skills"],
+    aliases: [],
     usage: "[name] [input]",
     category: "Tools",
     who: "authorised",

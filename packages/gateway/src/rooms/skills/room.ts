@@ -3,5 +3,7 @@ export { Activation, type Activated, type GivenToSkill, type SkillCaller } from 
 export { INSIDE, insidePlace, SandboxCopies } from "./activation/sandbox-copies.ts";
 export type { SkillSettings, Surroundings } from "./gate.ts";
 export type { SkillList } from "./listing/write-list.ts";
+export { InstalledSkills } from "./sources/installed.ts";
+export { createRegistry, type Registry } from "./sources/registry.ts";
 export type { SkillPlace } from "./reading/find-skills.ts";
 export { forModels, managedPlace, Skills, type AgentSkills, type KnownSkill } from "./skills.ts";

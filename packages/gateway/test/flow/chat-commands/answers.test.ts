@@ -153,6 +153,15 @@ const CASES: Case[] = [
   ["/fork", "→ a1b2c3d4, 1h ago"],
   ["/fork lunch", "🌿 Going on from a1b2c3d4", MOVED, ["move", { ref: "lunch" }]],
   ["/fork nowhere", 'there is no place "nowhere"'],
+  ["/skill", "/clock – about clock\n🍵 /tea – about tea"],
+  ["/skill coffee", "There is no skill coffee."],
+  ["/skill jam", "⚠️ jam cannot be used.\nPrograms are missing: jar."],
+  [
+    "/skill clock now please",
+    "session_status was run.",
+    undefined,
+    ["tool", "session_status", { command: "now please", commandName: "clock", skillName: "clock" }],
+  ],
   ["/budget", "🟢 daily limit: $3.50 of $5.00 left, anew in 2h\n🔴 total limit: 0 tokens of 200k tokens left"],
 ];
 

@@ -43,7 +43,6 @@ const TRAPS = [
   "/unknown command with words",
   "/tts on",
   "/bash ls",
-  "/skill weather",
   "/skills list",
   "! ls -la",
   "!poll",

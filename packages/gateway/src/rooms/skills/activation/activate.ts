@@ -22,6 +22,8 @@ export interface ActivationParts {
   readonly ledger: Pick<Ledger, "session">;
   readonly sessions: { update(key: string, change: (entry: SessionEntry) => SessionEntry): Promise<SessionEntry> };
   readonly log: Logger;
+  /** Why files of an installed skill, by their digest, must not be used. */
+  whyChanged(realDir: string, digest: string): string | undefined;
   given(key: string): GivenToSkill;
   /** For the audit trail: which variables went to a command, never their values. */
   used(skill: string, names: readonly string[], whose: SkillCaller): void;
@@ -119,6 +121,8 @@ export class Activation {
   #tell(skill: KnownSkill, { sandbox }: Asked): { kind: "told"; text: string } | { kind: "unusable"; why: string } {
     const tree = readTree(skill.realDir);
     if (tree.kind === "refused") return { kind: "unusable", why: `${skill.name} cannot be used. ${tree.why}` };
+    const changed = this.#parts.whyChanged(skill.realDir, tree.digest);
+    if (changed) return { kind: "unusable", why: `${skill.name} cannot be used. ${changed}` };
     const bytes = tree.files.get(basename(skill.filePath))?.bytes;
     const markdown = bytes ? Buffer.from(bytes).toString("utf8") : readFileSync(skill.filePath, "utf8");
     const read = readSkill(markdown, basename(skill.baseDir));

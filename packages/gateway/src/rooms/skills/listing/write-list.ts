@@ -23,8 +23,8 @@ export interface SkillList {
 }
 
 const RULES = [
-  "When one of these fits the task, call activate_skill with its name (or read its file) before you begin, and do as it says.",
-  "Paths in a skill are relative to its folder. Activate no more of them than the task needs.",
+  "Before a task that one of these fits, call activate_skill with its name (or read its file) and do as it says.",
+  "Its paths are relative to its folder.",
 ].join("\n");
 
 export function writeList(skills: readonly ListedSkill[], limits: ListLimits): SkillList {
