@@ -145,7 +145,11 @@ describe("from a registry", () => {
     expect(await client.call("skills.search", { query: "te" })).toMatchObject({
       results: [{ slug: "tea", summary: "about tea" }],
     });
-    expect(await client.call("skills.detail", { slug: "tea" })).toMatchObject({ slug: "tea", version: "1.0.0", ownerHandle: "ann" });
+    expect(await client.call("skills.detail", { slug: "tea" })).toMatchObject({
+      slug: "tea",
+      version: "1.0.0",
+      ownerHandle: "ann",
+    });
     const done = await client.call("skills.add", { spec: "tea" });
     expect(done).toMatchObject({ outcome: "installed", offer: { name: "tea", version: "1.0.0", findings: [] } });
     const { version, skills } = JSON.parse(readFileSync(place(".clawhub/lock.json"), "utf8")) as Json;

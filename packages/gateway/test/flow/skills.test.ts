@@ -1,11 +1,11 @@
 // Skills in a whole gateway: told to the model, used in a conversation, called by people, given their secrets and nothing else.
 import { randomUUID } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { textOf } from "@chela/sdk";
 import { callTool, say } from "@chela/sdk/testing";
-import { startTestGateway, type TestGateway } from "../support/in-process.ts";
+import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import type { WireClient } from "../support/wire-client.ts";
 
 const KEY = "key-of-the-skill-4711-abcdefgh";
@@ -50,6 +50,18 @@ function put(path: string, head: string, body = "Do it."): string {
   return file;
 }
 
+interface Indexed {
+  readonly skillsSnapshot: Record<string, unknown>;
+  readonly systemPromptReport: { readonly skills: object };
+}
+
+/** What OpenClaw's file says of a conversation. */
+function indexOf(sessionKey: string): Indexed {
+  const path = join(gateway.stateDir, "agents/main/sessions/sessions.json");
+  const all = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Record<string, Indexed>) : {};
+  return all[sessionKey] ?? { skillsSnapshot: {}, systemPromptReport: { skills: {} } };
+}
+
 async function ask(text: string, sessionKey: string, ...answers: Parameters<TestGateway["model"]["script"]>) {
   gateway.model.script(...(answers.length > 0 ? answers : [say("fine")]));
   return client.agent(text, { sessionKey });
@@ -70,13 +82,13 @@ describe("the list in the prompt", () => {
     );
     const { sessions } = await client.call("sessions.list", {});
     expect(JSON.stringify(sessions)).not.toContain("Makes tea");
-    const index = JSON.parse(
-      readFileSync(join(gateway.stateDir, "agents/main/sessions/sessions.json"), "utf8"),
-    ) as Record<string, { skillsSnapshot: Record<string, unknown>; systemPromptReport: { skills: object } }>;
-    const { skillsSnapshot, systemPromptReport } = index[sessionKey] ?? {};
-    expect(prompt()).toContain(skillsSnapshot?.["prompt"]);
+    const { skillsSnapshot, systemPromptReport } = await eventually("the index of sessions is written", () => {
+      const written = indexOf(sessionKey);
+      return JSON.stringify(written).includes("tea") ? written : undefined;
+    });
+    expect(prompt()).toContain(skillsSnapshot["prompt"]);
     expect(skillsSnapshot).toMatchObject({ skills: [{ name: "tea" }, { name: "notes" }], version: expect.any(Number) });
-    expect(systemPromptReport?.skills).toMatchObject({ entries: [{ name: "notes" }, { name: "tea" }] });
+    expect(systemPromptReport.skills).toMatchObject({ entries: [{ name: "notes" }, { name: "tea" }] });
     rmSync(dirname(file), { recursive: true });
     await ask("gone", sessionKey);
     expect(prompt()).toBe(first);

@@ -6,7 +6,7 @@ import { readTree } from "../reading/read-tree.ts";
 import type { KnownSkill } from "../skills.ts";
 
 /** Where sandboxes see them. */
-export const INSIDE = "/skills";
+const INSIDE = "/skills";
 
 /** The SKILL.md of one, seen from inside. */
 export function insidePlace({ name }: Pick<KnownSkill, "name">): string {

@@ -224,7 +224,7 @@ const HIDDEN = {
 } as const;
 
 function hides(line: string): boolean {
-  const bare = line.replace(/^\uFEFF/, "").replaceAll(/\p{Emoji}[\u200d\ufe0f]+|[\u200d\ufe0f]\p{Emoji}/gu, "");
+  const bare = line.replace(/^\uFEFF/, "").replaceAll(/(?<=\p{Emoji})(?:\u200d|\ufe0f)+/gu, "");
   return (
     /[\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(bare) ||
     /[A-Za-z0-9+/]{400,}={0,2}/.test(line)
