@@ -37,6 +37,8 @@ export interface ExecRequest {
   readonly env: Readonly<Record<string, string>>;
   /** Names in `env` that the call set itself: whoever is asked has to see their values. */
   readonly chosen?: readonly string[];
+  /** Of `env`, what the owner gave to skills in use: nothing the call could have chosen. */
+  readonly given?: Readonly<Record<string, string>>;
   readonly agentId: string;
   readonly sessionKey: string;
   readonly runId: string;

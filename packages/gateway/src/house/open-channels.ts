@@ -39,6 +39,7 @@ export type ChannelRoomParts = Pick<
   | "changes"
   | "channels"
   | "chatCommands"
+  | "skills"
 >;
 
 export interface ChannelServices {
@@ -99,7 +100,8 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
       const { channel, account } = address;
       house.outbox.queue.connected(address);
       void gate.connected(channel, account, connection);
-      void offerMenu(connection, house.chatCommands, config.current(), channels.settings(address) ?? {}, log);
+      const table = async () => [...(await house.chatCommands()), ...(await menuOfSkills(channel, house))];
+      void offerMenu(connection, table, config.current(), channels.settings(address) ?? {}, log);
     },
     changed: () => house.changes.note("channels"),
     link(address, step) {
@@ -160,4 +162,16 @@ export function openChannels(house: ChannelRoomParts): ChannelServices {
 
 function keyOf({ channel, account }: Address): string {
   return `${channel}\n${account}`;
+}
+
+/** In the order of their names; a word that is a command of the gateway is not offered twice. */
+async function menuOfSkills(
+  channel: string,
+  { config, chatCommands, skills, keys }: Pick<House, "config" | "chatCommands" | "skills" | "keys">,
+) {
+  const { nativeSkills = "auto" } = config.current().commands ?? {};
+  if (nativeSkills === false || (nativeSkills === "auto" && channel === "slack")) return [];
+  const taken = new Set((await chatCommands()).flatMap(({ name, aliases }) => [name, ...aliases]));
+  const offered = (await skills()).commands(keys().defaultAgentId).filter(({ name }) => !taken.has(name));
+  return offered.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

@@ -24,12 +24,21 @@ import {
 } from "../rooms/skills/room.ts";
 import type { House } from "./house.ts";
 
+/** A skill in a menu of commands. */
+export interface SkillCommand {
+  readonly name: string;
+  readonly help: string;
+  readonly who: "authorised";
+}
+
 export interface SkillServices {
   readonly skills: Skills;
   readonly activation: Activation;
   readonly copies: SandboxCopies;
   readonly installed: InstalledSkills;
   registry(): Registry;
+  /** Those that people call by a word of their own. */
+  commands(agentId: string): readonly SkillCommand[];
 }
 
 type SkillsHouse = Pick<
@@ -67,11 +76,16 @@ export function openSkills(house: SkillsHouse): SkillServices {
     given: (key) => givenTo(key, house),
     used: (skill, names, whose) => noteUse(skill, names, whose, house),
   });
+  const commands = (agentId: string) =>
+    skills.look(agentId).ready.flatMap(({ command, skill }): SkillCommand[] => {
+      return command === undefined ? [] : [{ name: command, help: skill.description.slice(0, 100), who: "authorised" }];
+    });
   return {
     skills,
     activation,
     installed,
     registry,
+    commands,
     copies: new SandboxCopies(join(paths.stateDir, "sandbox-skills"), log),
   };
 }

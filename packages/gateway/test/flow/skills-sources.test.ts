@@ -326,7 +326,7 @@ test("installers show the command they would run, and what cannot be one is refu
     `---\nname: tool\ndescription: x\nmetadata: {"openclaw":{"install":[{"id":"n","kind":"node","package":"left-pad"},{"id":"bad","kind":"brew","formula":"--config=/tmp/x"}]}}\n---\n`,
   );
   expect(await stateOf("tool")).toMatchObject({
-    install: [{ id: "n", command: "npm install -g --ignore-scripts left-pad" }, { id: "bad" }],
+    install: [{ id: "bad" }, { id: "n", command: "npm install -g --ignore-scripts left-pad" }],
   });
   await expect(client.call("skills.install", { name: "tool", installId: "bad" })).rejects.toThrow(
     /does not say what to install/,

@@ -22,13 +22,13 @@ test("config.get shows the file as it is, without secrets", async () => {
 });
 
 test("config.get names what is wrong and what has no effect as config.check does of the same text", async () => {
-  const config = { web: { heartbeatSeconds: 3 }, nonsense: 1, tools: { nope: 1 }, commands: { nativeSkills: true } };
+  const config = { web: { heartbeatSeconds: 3 }, nonsense: 1, tools: { nope: 1 }, commands: { bash: true } };
   await using gateway = await startTestGateway({ config: config as never });
   const client = await gateway.connect();
   const shown = await client.call("config.get");
   const told = await client.call("config.check", { raw: readFileSync(gateway.configPath, "utf8") });
   expect(shown.notes).toEqual(told.notes);
-  expect(shown.notes.map(({ path }: { path: string }) => path).toSorted()).toEqual(["commands.nativeSkills", "web"]);
+  expect(shown.notes.map(({ path }: { path: string }) => path).toSorted()).toEqual(["commands.bash", "web"]);
   const paths = (issues: ReadonlyArray<{ path: string }>): string[] => issues.map(({ path }) => path);
   expect(paths(shown.warnings)).toEqual(["nonsense", "tools.nope"]);
   expect(paths(told.issues)).toEqual(paths(shown.warnings));

@@ -23,6 +23,7 @@ describe("S-16: a seal is broken when one thing differs:", () => {
     cwd: [{ cwd: "/" }],
     env: [{ env: {} }, { env: { PATH: "/evil" } }, { env: { LD_PRELOAD: "x" } }],
     chosen: [{ chosen: ["PATH"] }],
+    given: [{ given: { PATH: "/evil" } }],
     agentId: [{ agentId: "other" }],
     sessionKey: [{ sessionKey: "agent:main:other" }],
     runId: [{ runId: "run-2" }],

@@ -226,7 +226,7 @@ function placeOf(parts: AuthorizeParts, request: ExecRequest, settings: ExecSett
     trustedDirectories: loose.trustedDirectories,
     entries: parts.file.entriesFor(request.agentId),
     safeBins: settings,
-    environment: settings.environment ?? {},
+    environment: { ...settings.environment, ...request.given },
     stateDirectory: dirname(parts.filePath),
     ownFiles: parts.ownFiles(),
     writable: loose.writable,

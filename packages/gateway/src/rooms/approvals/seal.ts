@@ -226,7 +226,12 @@ async function gatherFacts(
       await describeDirectory(request.cwd),
       await describeDirectory(plan.cwd),
     ]),
-    "the environment": digest([sortEntries(plan.env), sortEntries(request.env), request.chosen ?? []]),
+    "the environment": digest([
+      sortEntries(plan.env),
+      sortEntries(request.env),
+      request.chosen ?? [],
+      sortEntries(request.given ?? {}),
+    ]),
     "the sender": digest([channel, account, id, isOwner, standing, work, askedIn]),
     "the agent": digest(request.agentId),
     "the session": digest(request.sessionKey),

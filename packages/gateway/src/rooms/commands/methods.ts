@@ -11,7 +11,7 @@ import { describeCommands } from "./describe.ts";
 import { type COMMAND_METHODS, grantsOf, invalid, type Handlers } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
 
-type CommandListHouse = Pick<House, "chatCommands" | "commandSettings" | "keys" | "ledger" | "models">;
+type CommandListHouse = Pick<House, "chatCommands" | "skills" | "commandSettings" | "keys" | "ledger" | "models">;
 
 export function commandMethods(gateway: CommandListHouse): Pick<Handlers, keyof typeof COMMAND_METHODS> {
   return {
@@ -20,13 +20,39 @@ export function commandMethods(gateway: CommandListHouse): Pick<Handlers, keyof 
       const door = { kind: "operator" as const, channel: "webchat", account: "default", id };
       const requester = { ...door, ...(displayName ? { name: displayName } : {}), ...grantsOf(client.scopes) };
       const commands = describeCommands(await gateway.chatCommands(), requester, gateway.commandSettings());
+      const taken = new Set(commands.flatMap(({ name, aliases }) => [name, ...aliases]));
+      const skills = (await gateway.skills()).commands(agentOf(gateway, agentId, sessionKey));
+      const words = skills.filter(({ name }) => !taken.has(name)).map(describeSkill);
       const levels = [...(await levelsIn(gateway, agentId, sessionKey)), "default"];
       return {
-        commands: commands.map((command) =>
-          command.name === "think" ? { ...command, arguments: [{ name: "level", choices: levels }] } : command,
-        ),
+        commands: [
+          ...commands.map((command) =>
+            command.name === "think" ? { ...command, arguments: [{ name: "level", choices: levels }] } : command,
+          ),
+          ...words,
+        ],
       };
     },
+  };
+}
+
+function agentOf(gateway: CommandListHouse, agentId: string | undefined, written: string | undefined): string {
+  const key = written === undefined ? undefined : canonicalSessionKey(written, gateway.keys());
+  return agentId ?? (key ? agentOfSessionKey(key) : undefined) ?? gateway.keys().defaultAgentId;
+}
+
+/** A skill is called like a command, and what is written behind it goes with it. */
+function describeSkill({ name, help }: { readonly name: string; readonly help: string }) {
+  const argument = { name: "input", isOpen: true as const };
+  return {
+    name,
+    aliases: [],
+    says: help,
+    category: "Tools" as const,
+    usage: "[input]",
+    arguments: [argument],
+    scope: "authorised" as const,
+    allowed: true,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Locked } from "./sources/lock.ts";
 import type { Placed } from "./sources/installed.ts";
 import { scanFiles } from "./sources/scan.ts";
 import { readTree } from "./reading/read-tree.ts";
-import { installerCommand, runInstaller } from "./sources/run-installer.ts";
+import { installerCommand, runInstaller, type InstallerSettings } from "./sources/run-installer.ts";
 
 type SkillMethods = Pick<Handlers, keyof typeof SKILL_METHODS>;
 type StatusRow = Awaited<ReturnType<SkillMethods["skills.status"]>>["skills"][number];
@@ -38,7 +38,7 @@ export function skillMethods(house: House): SkillMethods {
       return {
         workspaceDir: house.workspaceOf(id),
         managedSkillsDir: managedPlace(house.paths.stateDir),
-        skills: all.map((skill) => rowOf(skill, locked)),
+        skills: all.map((skill) => rowOf(skill, locked, installSettings(house))),
         // Where things of others lie is nothing for those who only read.
         blocked: isAdmin
           ? blocked.map(({ name, source, baseDir, reason, why }) => ({ name, source, baseDir, reason, why }))
@@ -72,8 +72,7 @@ export function skillMethods(house: House): SkillMethods {
       if (!found) throw new GatewayError("SKILL_UNKNOWN", name);
       const option = found.skill.install.find(({ id }) => id === installId);
       if (!option) throw new GatewayError("SKILL_REQUEST", `${found.name} has no installer ${installId}.`);
-      const { nodeManager = "npm" } = house.config.current().skills?.install ?? {};
-      const run = await runInstaller(installerCommand(option, { nodeManager }), process.env, timeoutMs);
+      const run = await runInstaller(installerCommand(option, installSettings(house)), process.env, timeoutMs);
       await changed(run.ok ? "a program for a skill was installed" : "a program for a skill was not installed", name);
       return run;
     },
@@ -119,7 +118,7 @@ export function skillMethods(house: House): SkillMethods {
       const skill = skills.accept(agentOf(agentId), name);
       installed.accept(folderName(skill));
       await changed("a skill was accepted as it is", name);
-      return { skill: rowOf(skills.find(agentOf(agentId), name) ?? skill, installed.list()) };
+      return { skill: rowOf(skills.find(agentOf(agentId), name) ?? skill, installed.list(), installSettings(house)) };
     },
   };
 }
@@ -139,7 +138,14 @@ function answerOf(placed: Placed): PlacedAnswer {
     : { outcome: placed.kind, offer: told, folder: placed.folder };
 }
 
-function rowOf(known: KnownSkill, locks: ReadonlyMap<string, Locked>): StatusRow {
+type InstallSettings = InstallerSettings & { readonly preferBrew: boolean };
+
+function installSettings({ config }: House): InstallSettings {
+  const { nodeManager = "npm", preferBrew = true } = config.current().skills?.install ?? {};
+  return { nodeManager, preferBrew };
+}
+
+function rowOf(known: KnownSkill, locks: ReadonlyMap<string, Locked>, settings: InstallSettings): StatusRow {
   const { skill, verdict, source, state, why, command } = known;
   const { bins, anyBins, env, config } = skill.requires;
   const locked = source === "openclaw-managed" ? locks.get(folderName(known)) : undefined;
@@ -168,7 +174,7 @@ function rowOf(known: KnownSkill, locks: ReadonlyMap<string, Locked>): StatusRow
       os: [...missing.os],
     },
     configChecks: verdict.configChecks.map((check) => ({ ...check })),
-    install: installersOf(known),
+    install: installersOf(known, settings),
     state,
     why: [...why],
     warnings: [...skill.warnings],
@@ -180,14 +186,16 @@ function rowOf(known: KnownSkill, locks: ReadonlyMap<string, Locked>): StatusRow
 }
 
 /** Those for this system, each with the command it would run. */
-function installersOf({ skill: { install } }: KnownSkill): StatusRow["install"] {
+function installersOf({ skill: { install } }: KnownSkill, settings: InstallSettings): StatusRow["install"] {
+  const place = ({ kind }: { readonly kind: string }) => ((kind === "brew") === settings.preferBrew ? 0 : 1);
   return install
     .filter(({ os }) => os.length === 0 || os.includes(process.platform))
+    .toSorted((one, other) => place(one) - place(other))
     .map((option) => {
       const { id, kind, label, bins } = option;
       const told = { id, kind, label, bins: [...bins] };
       try {
-        return { ...told, command: installerCommand(option, { nodeManager: "npm" }).join(" ") };
+        return { ...told, command: installerCommand(option, settings).join(" ") };
       } catch {
         // People do it themselves.
         return told;

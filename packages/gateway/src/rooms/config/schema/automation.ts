@@ -200,6 +200,11 @@ export const commandsSection = section(
         "Whether the gateway's commands are offered in the menus of platforms that have one; false for not. Seen at the next connection.",
         { preset: "auto" },
       ),
+      nativeSkills: key(
+        boolOrAuto(),
+        "Whether skills are offered there as well; auto for not on Slack. Seen at the next connection.",
+        { preset: "auto" },
+      ),
 
       config: key(bool(), "Whether owners may see and change the configuration by /config.", { preset: false }),
       debug: key(bool(), "Whether owners may change it for the time being by /debug.", { preset: false }),

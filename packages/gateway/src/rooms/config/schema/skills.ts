@@ -27,9 +27,13 @@ export const skillsSection = section(
         extraDirs: key(texts(), "Directories with more skills of yours. A relative one is seen from this file."),
       })),
       install: block(() => ({
-        preferBrew: key(bool(), "Whether a program a skill needs is fetched by Homebrew where there is a choice.", {
-          preset: true,
-        }),
+        preferBrew: key(
+          bool(),
+          "Whether Homebrew is named first where a program a skill needs can be had in several ways.",
+          {
+            preset: true,
+          },
+        ),
         nodeManager: key(choice("npm", "pnpm", "yarn", "bun"), "What fetches programs that are packages of Node.", {
           preset: "npm",
         }),
@@ -47,14 +51,6 @@ export const skillsSection = section(
         url: key(text(), "The registry that `chela skills search` and `install` ask. Ours.", {
           preset: "https://clawhub.ai",
         }),
-      })),
-      learning: block(() => ({
-        enabled: key(
-          bool(),
-          "Whether an agent may draft a skill after a turn of the owner's in which it used many tools. A draft is used only after a yes. Ours.",
-          { preset: true },
-        ),
-        afterToolCalls: key(positive(), "How many calls of tools such a turn has at least. Ours.", { preset: 12 }),
       })),
       entries: mapOf(
         item(() => ({

@@ -175,9 +175,10 @@ async function buildRequest(
   const source = sandbox
     ? { own: {}, allowed: [], pathPrepend: [] }
     : { own: parts.environment, allowed: settings.env, pathPrepend: settings.pathPrepend };
+  const given = (await parts.skillEnvironment?.(context)) ?? {};
   const { PATH, ...env } = buildEnvironment({
     ...source,
-    given: (await parts.skillEnvironment?.(context)) ?? {},
+    given,
     closed: [context.workspace],
     call: args.env ?? {},
     ...terminal,
@@ -189,6 +190,7 @@ async function buildRequest(
       : await findWorkDirectory(context.workspace, args.workdir),
     env: sandbox || PATH === undefined ? env : { ...env, PATH },
     chosen: Object.keys(args.env ?? {}),
+    ...(Object.keys(given).length > 0 ? { given } : {}),
     ...(sandbox ? { sandbox: sandbox.scope } : {}),
     agentId,
     sessionKey,
