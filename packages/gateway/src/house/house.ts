@@ -28,7 +28,7 @@ import { findPlace, findPlaceHere, type WrittenPlace } from "../flow/own-work/pl
 import type { Subagents } from "../rooms/subagents/room.ts";
 import type { Errands } from "../rooms/errands/room.ts";
 import type { Believed } from "../base/files/believed.ts";
-import { lazy } from "../base/lazy.ts";
+import { lazy, type Lazy } from "../base/lazy.ts";
 import type { LogSink } from "../base/log.ts";
 import type { Budgets } from "../rooms/budgets/room.ts";
 import {
