@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { GatewayError, type Clock } from "@chela/sdk";
-import { hashesOf, readTree, treeDigest } from "../reading/read-tree.ts";
+import { digestOf, hashesOf, readTree } from "../reading/read-tree.ts";
 import { readSkill } from "../reading/read-skill.ts";
 import type { Skill } from "../reading/skill.ts";
 import { fetchSource, type Fetched } from "./fetch-source.ts";
@@ -146,7 +146,7 @@ export class InstalledSkills {
       name,
       description: skill.description,
       version,
-      digest: treeDigest(hashes),
+      digest: digestOf(hashes),
       files: [...files.keys()].toSorted(),
       findings: scanFiles(files),
       warnings: skill.warnings,
