@@ -366,6 +366,7 @@ export class House {
       port,
       jobs: () => ledger.jobs(),
       sandbox: () => this.sandboxes.status(),
+      skills: async () => (await this.skills()).facts(),
     });
   });
 

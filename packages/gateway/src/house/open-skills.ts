@@ -2,7 +2,7 @@
 import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { existsSync } from "node:fs";
-import type { Requester } from "@chela/sdk";
+import type { Requester, SkillFact } from "@chela/sdk";
 import { createGuardedFetch } from "../base/http/guarded-fetch.ts";
 import { hasProgram, valueAt } from "../base/requirements.ts";
 import { expandHome } from "../rooms/config/state/state-paths.ts";
@@ -15,6 +15,7 @@ import {
   InstalledSkills,
   managedPlace,
   SandboxCopies,
+  skillFacts,
   Skills,
   type GivenToSkill,
   type Registry,
@@ -39,6 +40,8 @@ export interface SkillServices {
   registry(): Registry;
   /** Those that people call by a word of their own. */
   commands(agentId: string): readonly SkillCommand[];
+  /** For the security audit. */
+  facts(): readonly SkillFact[];
 }
 
 type SkillsHouse = Pick<
@@ -86,6 +89,7 @@ export function openSkills(house: SkillsHouse): SkillServices {
     installed,
     registry,
     commands,
+    facts: () => skillFacts(skills, installed, agentIds()),
     copies: new SandboxCopies(join(paths.stateDir, "sandbox-skills"), log),
   };
 }

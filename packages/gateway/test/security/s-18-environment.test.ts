@@ -10,6 +10,7 @@ import { runProgram } from "../../../channels/src/signal/program.ts";
 import { openBrowser } from "../../src/base/terminal/open-browser.ts";
 import { KeeperProcess } from "../../src/rooms/memory/keeper-process.ts";
 import { transcribeByCommand } from "../../src/rooms/media/transcribe-by-command.ts";
+import { runProgram as runForSkill } from "../../src/rooms/skills/sources/run-program.ts";
 import { run as runForSecret, runNow as runForSecretNow } from "../../src/rooms/vault/run-program.ts";
 import { eventually, startTestGateway, type TestGateway } from "../support/in-process.ts";
 import { countCases } from "../support/security/security-cases.ts";
@@ -223,6 +224,12 @@ const KINDS: readonly Kind[] = [
     file: "base/terminal/open-browser.ts",
     names: [...COMMON, "LC_ALL", "DISPLAY", "XAUTHORITY", "DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", ...OF_A_SHELL],
     start: () => openBrowser({ program: printer, args: (url) => [url] }, "http://127.0.0.1:1/", process.env),
+  },
+  {
+    name: "git, and what installs a program for a skill",
+    file: "rooms/skills/sources/run-program.ts",
+    names: ["PATH", "HOME", "LANG", "CI", ...OF_A_SHELL],
+    start: () => runForSkill([printer], { env: process.env, also: { CI: "1" }, timeoutMs: 5000 }),
   },
   ...[runForSecret, runForSecretNow].map((run) => ({
     name: `a program that hands out a secret (${run.name})`,

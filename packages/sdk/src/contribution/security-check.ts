@@ -124,6 +124,8 @@ export interface GatheredFacts {
   readonly plaintext: readonly PlaintextPlace[];
   readonly approvals?: ApprovalsFacts;
   readonly hooks: readonly HookFact[];
+  /** Absent: nobody looked. */
+  readonly skills?: readonly SkillFact[];
   /** Folders with code of others in the state directory. */
   readonly extensions: readonly string[];
   readonly jobs: readonly JobFact[];
@@ -222,4 +224,16 @@ export interface ProbeFacts {
   readonly openRoutes: readonly string[];
   /** A wrong credential was taken for a right one. */
   readonly takesWrongCredential: boolean;
+}
+
+/** A skill agents may use that did not come with the gateway. */
+export interface SkillFact {
+  readonly name: string;
+  readonly path: string;
+  /** Its files are not those that were installed, or that somebody accepted. */
+  readonly isChanged: boolean;
+  /** Somebody looked at exactly these files and installed them. */
+  readonly isInstalled: boolean;
+  /** What malicious skills do, as "file:line, what it is". */
+  readonly critical: readonly string[];
 }

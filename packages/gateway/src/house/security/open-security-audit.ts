@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import type { Clock, CronJob, GatheredFacts } from "@chela/sdk";
+import type { Clock, CronJob, GatheredFacts, SkillFact } from "@chela/sdk";
 import { createHookCatalogue } from "../../rooms/hooks/room.ts";
 import { hookCatalogueParts } from "../../flow/hooks/parts.ts";
 import {
@@ -40,6 +40,8 @@ export interface AuditSources {
   jobs(): Promise<readonly CronJob[]>;
   /** How the sandbox fares; absent or undefined: nobody looked. */
   sandbox?(): Promise<SandboxGlance | undefined>;
+  /** The skills of agents. */
+  skills?(): Promise<readonly SkillFact[]>;
 }
 
 /** What the audit wants to know of `sandbox.status`. */
@@ -99,6 +101,7 @@ async function gatherFacts(sources: AuditSources, deep: boolean): Promise<Gather
       urls: addressesIn([job.delivery, job.failureAlert]),
     })),
     ...(sandbox ? { sandbox: sandboxFacts(sandbox) } : {}),
+    ...(sources.skills ? { skills: await sources.skills() } : {}),
     ...(probe ? { probe } : {}),
   };
 }

@@ -9,6 +9,7 @@ export const contribution: Contribution<House> = {
   methods: [methods(SKILL_METHODS, async (house: House) => (await import("./methods.ts")).skillMethods(house))],
   topics: { skills: { config: ["skills", "agents"] } },
   cli: async () => (await import("./cli/commands.ts")).commands,
+  securityChecks: async () => (await import("./security-checks.ts")).checks,
   doctor: async () => (await import("./doctor.ts")).checks,
   commands: async () => (await import("./chat-commands.ts")).commands,
   tools: [async (house) => (await import("./activation/activate-tool.ts")).activateTool(await activating(house))],

@@ -9,7 +9,8 @@ import type { Locked } from "./sources/lock.ts";
 import type { Placed } from "./sources/installed.ts";
 import { scanFiles } from "./sources/scan.ts";
 import { readTree } from "./reading/read-tree.ts";
-import { installerCommand, runInstaller, type InstallerSettings } from "./sources/run-installer.ts";
+import { installerCommand, type InstallerSettings } from "./sources/installer-command.ts";
+import { runProgram } from "./sources/run-program.ts";
 
 type SkillMethods = Pick<Handlers, keyof typeof SKILL_METHODS>;
 type StatusRow = Awaited<ReturnType<SkillMethods["skills.status"]>>["skills"][number];
@@ -72,7 +73,8 @@ export function skillMethods(house: House): SkillMethods {
       if (!found) throw new GatewayError("SKILL_UNKNOWN", name);
       const option = found.skill.install.find(({ id }) => id === installId);
       if (!option) throw new GatewayError("SKILL_REQUEST", `${found.name} has no installer ${installId}.`);
-      const run = await runInstaller(installerCommand(option, installSettings(house)), process.env, timeoutMs);
+      const rules = { env: process.env, also: { CI: "1" }, timeoutMs };
+      const run = await runProgram(installerCommand(option, installSettings(house)), rules);
       await changed(run.ok ? "a program for a skill was installed" : "a program for a skill was not installed", name);
       return run;
     },

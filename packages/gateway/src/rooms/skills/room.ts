@@ -3,6 +3,7 @@ export { Activation, type GivenToSkill, type SkillCaller } from "./activation/ac
 export { insidePlace, SandboxCopies } from "./activation/sandbox-copies.ts";
 export type { Surroundings } from "./gate.ts";
 export type { SkillList } from "./listing/write-list.ts";
+export { skillFacts } from "./skill-facts.ts";
 export { InstalledSkills } from "./sources/installed.ts";
 export { createRegistry, type Registry } from "./sources/registry.ts";
 export type { SkillPlace } from "./reading/find-skills.ts";

@@ -239,7 +239,6 @@ describe("an unknown key", () => {
     expect(check.warnings).toEqual([]);
     expect(check.notUsedYet).toEqual([
       "channels.telegram.proxy",
-      "channels.telegram.groups.-1.skills",
       "channels.telegram.accounts.work.network",
       "channels.googlechat",
     ]);

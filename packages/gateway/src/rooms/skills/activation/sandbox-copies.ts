@@ -33,7 +33,7 @@ export class SandboxCopies {
     const key = JSON.stringify(ready.map(({ name, realDir, digest }) => [name, realDir, digest]));
     if (this.#known.get(agentId) === key) return;
     const folder = this.folderOf(agentId);
-    mkdirSync(folder, { recursive: true, mode: 0o755 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(folder)) {
       if (!ready.some((skill) => skill.name === name)) rmSync(join(folder, name), { recursive: true, force: true });
     }
@@ -48,9 +48,9 @@ export class SandboxCopies {
     rmSync(made, { recursive: true, force: true });
     for (const [path, { bytes, isExecutable }] of tree.files) {
       const file = join(made, path);
-      mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(file, bytes);
-      chmodSync(file, isExecutable ? 0o755 : 0o644);
+      chmodSync(file, isExecutable ? 0o700 : 0o600);
     }
     rmSync(place, { recursive: true, force: true });
     if (existsSync(made)) renameSync(made, place);

@@ -1,13 +1,12 @@
 // Brings the files of a skill here, from a folder, an archive, a git repository or a registry. Nothing of it is run.
-import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, isAbsolute, join } from "node:path";
-import { promisify } from "node:util";
 import { GatewayError } from "@chela/sdk";
 import { readTree } from "../reading/read-tree.ts";
 import { readArchive, type Files } from "./archive.ts";
 import type { Registry } from "./registry.ts";
+import { runProgram } from "./run-program.ts";
 
 export interface Fetched {
   /** With a SKILL.md at the top. */
@@ -47,8 +46,21 @@ function fromDisk(place: string, path: string | undefined): Fetched {
   return { files: pick(readArchive(readFileSync(place)), path), name, version: null, ref };
 }
 
-/** Hooks, helpers and files of the person's own that say what git runs are left out. */
-const QUIET = ["-c", "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never", "-c", "core.symlinks=false"];
+/** Hooks, links and helpers that somebody else's repository could bring along are nothing here. */
+const QUIET = ["core.hooksPath=/dev/null", "protocol.ext.allow=never", "core.symlinks=false"].map((one) =>
+  one.split("="),
+);
+const GIT = {
+  GIT_TERMINAL_PROMPT: "0",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_COUNT: String(QUIET.length),
+  ...Object.fromEntries(
+    QUIET.flatMap(([name = "", value = ""], at) => [
+      [`GIT_CONFIG_KEY_${at}`, name],
+      [`GIT_CONFIG_VALUE_${at}`, value],
+    ]),
+  ),
+};
 
 async function fromGit(written: string, version: string | undefined, path: string | undefined): Promise<Fetched> {
   const url = /^[\w.-]+\.[a-z]+\/|^[\w-]+\/[\w.-]+$/i.test(written) ? `https://${written}` : written;
@@ -56,28 +68,19 @@ async function fromGit(written: string, version: string | undefined, path: strin
     throw new GatewayError("SKILL_REQUEST", `${JSON.stringify(written)} is no address of a git repository.`);
   }
   const folder = mkdtempSync(join(tmpdir(), "chela-skill-"));
-  const env = {
-    PATH: process.env["PATH"],
-    HOME: process.env["HOME"],
-    GIT_TERMINAL_PROMPT: "0",
-    GIT_CONFIG_NOSYSTEM: "1",
+  const git = async (...args: string[]): Promise<string> => {
+    const run = await runProgram(["git", ...args], { env: process.env, also: GIT, timeoutMs: GIT_MS });
+    if (run.ok) return run.stdout.trim();
+    const said = run.code === null ? run.message : (run.stderr.trim().split("\n").at(-1) ?? "");
+    throw new GatewayError("SKILL_REQUEST", `${url} cannot be fetched by git. ${said.slice(0, 300)}`.trim());
   };
-  const git = async (...args: string[]) =>
-    (await promisify(execFile)("git", [...QUIET, ...args], { env, timeout: GIT_MS })).stdout;
   try {
-    await git("clone", "--quiet", "--depth", "1", ...(version ? ["--branch", version] : []), "--", url, folder);
-    const commit = (await git("-C", folder, "rev-parse", "HEAD")).trim();
+    const branch = version ? [`--branch=${version}`] : [];
+    await git("clone", "--quiet", "--depth=1", ...branch, "--", url, folder);
+    const commit = await git("-C", folder, "rev-parse", "HEAD");
     const name = basename(path ?? url.replace(/\.git$/, ""));
     const ref = `git:${url}${path ? `#${path}` : ""}`;
     return { files: pick(treeOf(folder), path), name, version: version ?? commit.slice(0, 12), ref };
-  } catch (error) {
-    if (GatewayError.is(error)) throw error;
-    const said =
-      String((error as { stderr?: unknown }).stderr ?? "")
-        .trim()
-        .split("\n")
-        .at(-1) ?? "";
-    throw new GatewayError("SKILL_REQUEST", `${url} cannot be fetched by git. ${said.slice(0, 300)}`.trim());
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -132,10 +132,14 @@ export class InstalledSkills {
     return readLock(this.#parts.workdir);
   }
 
+  isLocked(realDir: string): boolean {
+    return dirname(realDir) === join(this.#parts.workdir, "skills") && this.#locked(basename(realDir)) !== undefined;
+  }
+
   /** Why one in this folder must not be used: its files are not those that were installed. */
   whyNot(realDir: string, digest: string): string | undefined {
     const name = basename(realDir);
-    const locked = dirname(realDir) === join(this.#parts.workdir, "skills") ? this.#locked(name) : undefined;
+    const locked = this.isLocked(realDir) ? this.#locked(name) : undefined;
     if (!locked?.digest || locked.digest === digest) return undefined;
     return `Its files are not those that were installed. \`chela skills verify ${name}\` shows which, \`chela skills accept ${name}\` takes them as they are.`;
   }
@@ -164,11 +168,11 @@ export class InstalledSkills {
       const file = join(made, name);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(file, bytes);
-      chmodSync(file, isExecutable ? 0o755 : 0o644);
+      chmodSync(file, isExecutable ? 0o700 : 0o600);
     }
     mkdirSync(join(made, ".clawhub"), { mode: 0o700 });
     const origin = { version: 1, sourceRef: ref, installedVersion: version, installedAt: this.#parts.clock.now() };
-    writeFileSync(join(made, ".clawhub", "origin.json"), `${JSON.stringify(origin, null, 2)}\n`);
+    writeFileSync(join(made, ".clawhub", "origin.json"), `${JSON.stringify(origin, null, 2)}\n`, { mode: 0o600 });
     if (existsSync(folder)) renameSync(folder, old);
     renameSync(made, folder);
     rmSync(old, { recursive: true, force: true });

@@ -1,23 +1,12 @@
-// Carries out one installer of a skill: a program of the machine with fixed words, never a shell, and only when the owner said so.
-import { execFile } from "node:child_process";
+// Commands of installers: a program of the machine with fixed words. It is shown, and run only when the owner said so. Pure.
 import { GatewayError } from "@chela/sdk";
-import { safeSearchPath } from "@chela/sdk/files";
 import type { InstallOption } from "../reading/skill.ts";
 
 export interface InstallerSettings {
   readonly nodeManager: "npm" | "pnpm" | "yarn" | "bun";
 }
 
-export interface InstallerRun {
-  readonly ok: boolean;
-  readonly message: string;
-  readonly stdout: string;
-  readonly stderr: string;
-  readonly code: number | null;
-}
-
 const NAME = /^(?!-)[@\w][\w@./+:~^-]{0,200}$/;
-const MOST_OUTPUT = 200_000;
 
 /** The command as it is shown to the person who is asked, and as it is run. */
 export function installerCommand(
@@ -51,37 +40,4 @@ export function installerCommand(
         `Download it yourself: ${option.url ?? "the skill does not say from where"}. Then put the program where the PATH finds it.`,
       );
   }
-}
-
-export function runInstaller(
-  command: readonly [string, ...string[]],
-  env: Readonly<Record<string, string | undefined>>,
-  timeoutMs: number,
-): Promise<InstallerRun> {
-  const [file, ...args] = command;
-  const own = {
-    PATH: `${safeSearchPath(env["PATH"] ?? "")}:/usr/local/bin:/usr/bin:/bin`,
-    HOME: env["HOME"],
-    LANG: "C.UTF-8",
-    CI: "1",
-  };
-  return new Promise((resolve) => {
-    execFile(
-      file,
-      args,
-      { env: own, timeout: timeoutMs, maxBuffer: MOST_OUTPUT, cwd: "/" },
-      (error, stdout, stderr) => {
-        const failed = error as (Error & { readonly code?: unknown }) | null;
-        const code = failed ? (typeof failed.code === "number" ? failed.code : null) : 0;
-        const shown = command.join(" ");
-        const message =
-          failed?.code === "ENOENT"
-            ? `${file} is not installed here.`
-            : failed
-              ? `${shown} failed.`
-              : `${shown} is done.`;
-        resolve({ ok: !failed, message, stdout, stderr, code });
-      },
-    );
-  });
 }
