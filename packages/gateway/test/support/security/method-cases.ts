@@ -1,5 +1,7 @@
 // One good call of each method of the protocol, for the tests that call all of them.
 import { randomUUID } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import type { MethodName } from "@chela/sdk/protocol";
 import { eventually, startTestGateway, type TestGateway, type TestGatewayOptions } from "../in-process.ts";
@@ -28,6 +30,33 @@ const waitingRequest = async ({ gateway }: MethodScene): Promise<Json> => {
 const waitingNode = async ({ client }: MethodScene): Promise<Json> => {
   const { request } = await client.call("node.pair.request", { nodeId: `n${randomUUID()}` });
   return { requestId: request.requestId };
+};
+/** A skill in a folder of its own; `place` is below the state directory. */
+const newSkill = ({ gateway }: MethodScene, place: string): { readonly name: string; readonly folder: string } => {
+  const name = `s${randomUUID()}`;
+  const folder = join(gateway.stateDir, place, name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const install = [{ id: "program", kind: "brew", formula: "no-such-program" }];
+  const head = `name: ${name}\ndescription: a case\nmetadata: ${JSON.stringify({ openclaw: { install } })}`;
+  writeFileSync(join(folder, "SKILL.md"), `---\n${head}\n---\n\nDo it.\n`, { mode: 0o600 });
+  return { name, folder };
+};
+const installedSkill = async (scene: MethodScene): Promise<Json> => {
+  const { name, folder } = newSkill(scene, "offered");
+  await (await scene.gateway.connect()).call("skills.add", { spec: `path:${folder}` });
+  return { name };
+};
+
+/** A registry on this machine, which the configuration names from then on. */
+const withRegistry = async (scene: MethodScene, params: Json): Promise<Json> => {
+  const answers = JSON.stringify({ results: [], skill: { slug: "tea" } });
+  const server = createServer((_request, response) => void response.end(answers)).unref();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const raw = JSON.stringify({ skills: { registry: { url } } });
+  await (await scene.gateway.connect()).call("config.patch", { raw, baseHash: await hash(scene) });
+  return params;
 };
 const message = () => ({ sessionKey: SESSION, message: "hello", idempotencyKey: randomUUID() });
 
@@ -318,14 +347,14 @@ export const METHOD_CASES: { readonly [M in MethodName]: (scene: MethodScene) =>
   "skills.status": () => ({}),
   "skills.bins": () => ({}),
   "skills.update": () => ({ skillKey: "notes", enabled: true }),
-  "skills.install": () => ({ name: "documents", installId: "brew" }),
-  "skills.search": () => ({ query: "tea" }),
-  "skills.detail": () => ({ slug: "tea" }),
-  "skills.add": () => ({ spec: "path:/no/such/place" }),
-  "skills.upgrade": () => ({ name: "tea" }),
-  "skills.remove": () => ({ name: "tea" }),
+  "skills.install": (scene) => ({ name: newSkill(scene, "skills").name, installId: "program" }),
+  "skills.search": (scene) => withRegistry(scene, { query: "tea" }),
+  "skills.detail": (scene) => withRegistry(scene, { slug: "tea" }),
+  "skills.add": (scene) => ({ spec: `path:${newSkill(scene, "offered").folder}` }),
+  "skills.upgrade": installedSkill,
+  "skills.remove": installedSkill,
   "skills.verify": () => ({}),
-  "skills.accept": () => ({ name: "notes" }),
+  "skills.accept": (scene) => ({ name: newSkill(scene, "skills").name }),
   "webhooks.list": () => ({}),
   "webhooks.test": () => ({ hook: "agent", body: JSON.stringify({ message: "hello" }) }),
 };
