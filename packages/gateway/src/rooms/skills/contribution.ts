@@ -7,7 +7,7 @@ export const contribution: Contribution<House> = {
   id: "skills",
   says: "Knows what agents were taught, and which of it can be used.",
   methods: [methods(SKILL_METHODS, async (house: House) => (await import("./methods.ts")).skillMethods(house))],
-  topics: { skills: { config: ["skills", "agents"] } },
+  topics: { skills: { config: ["skills"] } },
   cli: async () => (await import("./cli/commands.ts")).commands,
   securityChecks: async () => (await import("./security-checks.ts")).checks,
   doctor: async () => (await import("./doctor.ts")).checks,

@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   ...kind("thing", "idempotencyKey", "replyTo", "replyChannel", "replyAccountId", "groupChannel", "sourceSessionKey"),
   ...kind("thing", "sourceChannel", "sourceTool", "turnSourceChannel", "turnSourceTo", "turnSourceAccountId"),
   ...kind("thing", "turnSourceThreadId", "threadName", "displayName", "deviceFamily", "modelIdentifier"),
-  ...kind("thing", "parentSessionKey", "originSessionId", "targetIds", "commandName"),
+  ...kind("thing", "parentSessionKey", "originSessionId", "targetIds", "commandName", "skillKey", "installId"),
   ...kind("place", "spawnedWorkspaceDir"),
   ...kind("words", "url", "baseUrl", "apiKey", "command"),
 };

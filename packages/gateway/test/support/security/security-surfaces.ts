@@ -45,6 +45,7 @@ export const TOOLS: Readonly<Record<string, Suites>> = {
   session_status: ["S-17", "S-27"],
   subagents: ["S-27"],
   agents_list: ["S-27"],
+  activate_skill: ["S-33"],
   message: ["S-11", "S-23"],
   cron: ["S-13", "S-17"],
   gateway: ["S-17"],
@@ -96,6 +97,10 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
     suites: ["S-18", "S-20"],
   },
   "packages/gateway/src/rooms/cron/run/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/rooms/skills/sources/run-program.ts": {
+    what: "git, and what installs a program for a skill",
+    suites: ["S-18", "S-20"],
+  },
   "packages/gateway/src/rooms/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/memory/keeper-process.ts": { what: "the memory keeper", suites: ["S-18"] },
   "packages/memory/src/embedding/local-embedder.ts": {
@@ -153,6 +158,7 @@ export const CONFIG_WRITERS: Readonly<Record<string, { readonly what: string; re
     what: "hooks.enable, hooks.disable",
     suites: ["S-04", "S-17"],
   },
+  "packages/gateway/src/rooms/skills/methods.ts": { what: "skills.update", suites: ["S-04"] },
   "packages/gateway/src/cli/commands/channels-config.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/cli/commands/config.ts": { what: "the command line", suites: ["S-32"] },
   "packages/gateway/src/cli/models/models-defaults.ts": { what: "the command line", suites: ["S-32"] },
