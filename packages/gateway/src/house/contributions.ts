@@ -1,5 +1,6 @@
 // The rooms of this gateway, in order: a room may know the types of those before it. What has an effect is what one of them brings.
 import type { Contribution } from "@chela/sdk";
+import { contribution as acp } from "../rooms/acp/contribution.ts";
 import { contribution as access } from "../rooms/access/contribution.ts";
 import { contribution as agent } from "../rooms/agent/contribution.ts";
 import { contribution as approvals } from "../rooms/approvals/contribution.ts";
@@ -62,6 +63,7 @@ export const ROOMS: ReadonlyArray<Contribution<House>> = [
   heartbeat,
   webhooks,
   subagents,
+  acp,
   search,
   memory,
   securityAudit,

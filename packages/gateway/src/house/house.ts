@@ -332,6 +332,8 @@ export class House {
   readonly memory = this.services.lazily("memory", async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */
   readonly search = this.services.lazily("search", async () => (await import("./open-search.ts")).openSearch(this));
+  /** Editors that lend agents their files and terminals. */
+  readonly editors = lazy(async () => (await import("../rooms/acp/editors/editors.ts")).createEditors(this));
   /** Devices that do things for agents. */
   readonly nodes = lazy(async () => (await import("./open-nodes.ts")).openNodes(this));
 

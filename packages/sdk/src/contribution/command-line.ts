@@ -82,6 +82,8 @@ export interface GatewayLink {
   readonly ask: Ask;
   /** The returned function ends that. */
   onEvent(listener: (event: { readonly event: string; readonly payload: unknown }) => void): () => void;
+  /** Resolves when the connection is gone, for whatever reason. */
+  readonly closed: Promise<unknown>;
   close(): void;
 }
 

@@ -91,8 +91,12 @@ export interface Tool<S extends z.ZodType = z.ZodType> extends ToolTraits {
   readonly keepsToSandbox?: true;
   readonly parameters: () => S;
   /** Why this tool cannot be offered here and now, such as a missing key; undefined when it can. */
-  unavailable?(subject: { readonly agentId: string; readonly model: ModelInfo }): string | undefined;
-  /** A word for what `unavailable` goes by besides the configuration, the agent and the model: it is asked again when this changes. */
+  unavailable?(subject: {
+    readonly agentId: string;
+    readonly sessionKey: string;
+    readonly model: ModelInfo;
+  }): string | undefined;
+  /** A word for what `unavailable` goes by besides the configuration, the agent, the conversation and the model: it is asked again when this changes. */
   circumstances?(): string;
   run(args: z.output<S>, context: ToolContext): Promise<ToolOutput>;
 }

@@ -79,5 +79,7 @@ export const EVENTS = [
   "log",
   "search.progress",
   "memory.progress",
+  "editor.call",
+  "editor.cancel",
 ] as const;
 export type EventName = (typeof EVENTS)[number];

@@ -12,6 +12,7 @@ import { CONFIG_METHODS } from "./methods/config-methods.ts";
 import { CONVERSATION_METHODS } from "./methods/sessions/conversation-methods.ts";
 import { CRON_METHODS } from "./methods/cron-methods.ts";
 import { DEVICE_METHODS, DEVICE_SETUP_METHODS } from "./methods/safety/device-methods.ts";
+import { EDITOR_METHODS } from "./methods/editor-methods.ts";
 import { HEALTH_METHODS, LOG_METHODS, STATUS_METHODS } from "./methods/health-methods.ts";
 import { HEARTBEAT_METHODS } from "./methods/heartbeat-methods.ts";
 import { HOOKS_METHODS } from "./methods/hooks-methods.ts";
@@ -54,6 +55,7 @@ export {
   CRON_METHODS,
   DEVICE_METHODS,
   DEVICE_SETUP_METHODS,
+  EDITOR_METHODS,
   HEALTH_METHODS,
   LOG_METHODS,
   STATUS_METHODS,
@@ -125,6 +127,7 @@ export const METHODS = {
   ...NODE_METHODS,
   ...DEVICE_METHODS,
   ...DEVICE_SETUP_METHODS,
+  ...EDITOR_METHODS,
   ...ACCESS_METHODS,
   ...PAIRING_METHODS,
   ...PEOPLE_METHODS,

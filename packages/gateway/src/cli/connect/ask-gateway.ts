@@ -32,6 +32,7 @@ export async function openLink(
   return {
     ask: askOver(connection, { timeoutMs }),
     onEvent: (listener) => connection.onEvent(listener),
+    closed: connection.closed,
     close: () => connection.close(),
   };
 }

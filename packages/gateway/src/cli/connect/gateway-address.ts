@@ -57,10 +57,18 @@ export async function findGateway(call: Caller): Promise<GatewayAddress> {
 }
 
 function explicitCredential({ flags }: Caller): Credential | undefined {
-  const token = flags.text("token");
-  const password = flags.text("password");
+  const token = flags.text("token") ?? readSecretFile(flags.text("token-file"), "token-file");
+  const password = flags.text("password") ?? readSecretFile(flags.text("password-file"), "password-file");
   if (token === undefined && password === undefined) return undefined;
   return { ...defined({ token, password }) };
+}
+
+/** A secret that stands in a file is on no command line, where others of this machine could read it. */
+function readSecretFile(path: string | undefined, flag: string): string | undefined {
+  if (path === undefined) return undefined;
+  const secret = readIfPresent(path)?.trim();
+  if (secret) return secret;
+  throw usageFailure(`--${flag}: there is nothing in ${path}. Name a file that holds the secret and nothing else.`);
 }
 
 /** Secrets of this machine's gateway must not travel to an address that was only typed. */

@@ -15,6 +15,7 @@ export interface BroadcastOptions {
 
 export class Hub {
   readonly #clients = new Set<Client>();
+  readonly #leaveTasks: Array<(client: Client) => void> = [];
   /** The number each of them heard last: whoever sees a gap knows that something was lost. */
   readonly #seqs = new WeakMap<Client, number>();
 
@@ -27,7 +28,13 @@ export class Hub {
   }
 
   remove(client: Client): void {
-    this.#clients.delete(client);
+    if (!this.#clients.delete(client)) return;
+    for (const task of this.#leaveTasks) task(client);
+  }
+
+  /** Whoever waits for something of a client hears when it is gone. */
+  onLeave(task: (client: Client) => void): void {
+    this.#leaveTasks.push(task);
   }
 
   /** The number of the last event the client was told. */

@@ -258,7 +258,8 @@ async function checkPatch(gateway: House, key: string, params: Patch): Promise<v
   const given = SET_ONCE.filter((field) => params[field] !== undefined);
   const [first] = given;
   if (first === undefined) return;
-  if (!/:(subagent|acp):/.test(key)) throw invalid(`${first} is only supported for subagent:* or acp:* sessions`);
+  if (!/:(subagent|acp|acp-bridge):/.test(key))
+    throw invalid(`${first} is only supported for subagent:* or acp:* sessions`);
   const old = await gateway.ledger.session(key);
   for (const field of given) {
     if (old?.[field] === undefined || params[field] === old[field]) continue;

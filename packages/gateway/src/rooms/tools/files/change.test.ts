@@ -211,7 +211,7 @@ test.each([
   [{ allowModels: ["openai/gpt-5"] }, "not enabled for demo/demo"],
 ])("apply_patch with %j is unavailable because: %s", (applyPatch, why) => {
   const tool = applyPatchTool(parts({ forbidden: [], applyPatch }));
-  const answer = tool.unavailable?.({ agentId: "main", model: MODEL });
+  const answer = tool.unavailable?.({ agentId: "main", sessionKey: "agent:main:main", model: MODEL });
   if (why === undefined) expect(answer).toBeUndefined();
   else expect(answer).toContain(why);
 });

@@ -132,7 +132,9 @@ describe("pictures", () => {
 
 it("image is not offered when no model can see", async () => {
   await using bench = await openBench({}, "no model here can look at pictures");
-  expect(bench.tool.unavailable?.({ agentId: "main", model: {} as never })).toBe("no model here can look at pictures");
+  expect(bench.tool.unavailable?.({ agentId: "main", sessionKey: "agent:main:main", model: {} as never })).toBe(
+    "no model here can look at pictures",
+  );
 });
 
 it("image, web_fetch and web_search together cost a model at most 1.6 KB", async () => {

@@ -42,10 +42,10 @@ export function removalOf(steps: readonly PolicyStep[]): PolicyStep | undefined 
   return steps.find(({ verdict }) => verdict === "removed");
 }
 
-function judgeAvailable(tool: Tool, { agentId, model }: ToolSubject): PolicyStep {
+function judgeAvailable(tool: Tool, { agentId, sessionKey, model }: ToolSubject): PolicyStep {
   let why: string | undefined;
   try {
-    why = tool.unavailable?.({ agentId, model });
+    why = tool.unavailable?.({ agentId, sessionKey, model });
   } catch {
     why = "it could not be found out whether it works here";
   }

@@ -232,7 +232,9 @@ describe("a page that was fetched", () => {
 
 it("web_fetch is not offered when it is switched off", async () => {
   await using bench = await openWebBench(page(""), { settings: { fetch: { enabled: false } } });
-  expect(bench.fetchTool.unavailable?.({ agentId: "main", model: {} as never })).toMatch(/switched off/);
+  expect(bench.fetchTool.unavailable?.({ agentId: "main", sessionKey: "agent:main:main", model: {} as never })).toMatch(
+    /switched off/,
+  );
 });
 
 describe("Firecrawl", () => {

@@ -275,7 +275,9 @@ describe("the provider", () => {
     ["its switch off", { enabled: false, apiKey: "k" }, /switched off/],
   ] as const)("is missing, and the tool not offered, with %s", async ([, search, says]) => {
     await using bench = await openWebBench((_, response) => response.end(), { settings: { search } });
-    expect(bench.searchTool.unavailable?.({ agentId: "main", model: {} as never })).toMatch(says);
+    expect(
+      bench.searchTool.unavailable?.({ agentId: "main", sessionKey: "agent:main:main", model: {} as never }),
+    ).toMatch(says);
     await expect(bench.search({ query: "x" })).rejects.toMatchObject({ code: "SEARCH_KEY" });
     expect(bench.internet.arrived).toEqual([]);
   });
