@@ -68,6 +68,7 @@ const BY_FIRST_WORD: Readonly<Record<string, ConversationKind>> = {
   openai: "api",
   openresponses: "api",
   acp: "api",
+  "acp-bridge": "api",
 };
 
 /** What kind of conversation a key names; whatever is not clearly one of them is "other". */

@@ -56,6 +56,7 @@ import { ROOMS } from "./contributions.ts";
 import { openAuditing, type Auditing } from "./open-audit.ts";
 import { openPeople, type PeopleServices } from "./open-people.ts";
 import { openSandboxes } from "./open-sandboxes.ts";
+import type { Workers } from "../rooms/acp/room.ts";
 import type { Models } from "../rooms/models/room.ts";
 import { rememberByConfig } from "./remember-by-config.ts";
 import { defaultAgent, listAgents, type AgentRecord, type RoutedEvent } from "../rooms/routing/room.ts";
@@ -332,6 +333,10 @@ export class House {
   readonly memory = this.services.lazily("memory", async () => (await import("./open-memory.ts")).openMemory(this));
   /** The search through everything that was said. */
   readonly search = this.services.lazily("search", async () => (await import("./open-search.ts")).openSearch(this));
+  /** Other agents that answer in place of a model. */
+  readonly acpWorkers: LazyService<Workers> = this.services.lazily("acp", async () =>
+    (await import("./open-workers.ts")).openWorkers(this),
+  );
   /** Editors that lend agents their files and terminals. */
   readonly editors = lazy(async () => (await import("../rooms/acp/editors/editors.ts")).createEditors(this));
   /** Devices that do things for agents. */

@@ -80,7 +80,7 @@ test("pictures, links and enclosed files come with the question; sound is refuse
     "look at this",
     { type: "resource_link", uri: `file://${PROJECT}/a.ts`, name: "a.ts" },
     { type: "resource", resource: { uri: `file://${PROJECT}/b.ts`, text: "const fence = '```';" } },
-    { type: "image", mimeType: "image/png", data: SMALL_PNG.toString("base64") },
+    { type: "image", mimeType: "image/png", data: SMALL_PNG },
   );
   expect(lastRequest()).toContain(`[a.ts](${PROJECT}/a.ts)`);
   expect(lastRequest()).toContain("````");

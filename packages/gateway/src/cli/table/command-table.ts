@@ -1,7 +1,6 @@
 // Every command, once: parsing, help, completion scripts and the reference are made from this table.
 import { defined } from "@chela/sdk/base";
 import { argumentShape, type CommandSpec } from "@chela/sdk/command-line";
-import { commands as ACP_COMMANDS } from "../../rooms/acp/cli/commands.ts";
 import { AGENT_COMMANDS } from "../command-groups/agent-commands.ts";
 import { commands as APPROVAL_COMMANDS } from "../../rooms/approvals/cli/commands.ts";
 import { AUDIT_COMMANDS } from "../command-groups/audit-commands.ts";
@@ -37,7 +36,6 @@ export { GLOBAL_FLAGS } from "./shared-flags.ts";
 export const COMMANDS: readonly CommandSpec[] = [
   ...GATEWAY_COMMANDS,
   ...TALK_COMMANDS,
-  ...ACP_COMMANDS,
   ...CHANNEL_COMMANDS,
   ...PAIRING_COMMANDS,
   ...DELIVERY_COMMANDS,

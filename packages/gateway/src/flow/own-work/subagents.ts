@@ -1,6 +1,7 @@
 // Sub-agents: the errands, lanes, models and conversations they work in.
 import { defined } from "@chela/sdk/base";
 import { textOf, type AgentMessage, type ErrandDelivery, type InboxMessage, type TranscriptEntry } from "@chela/sdk";
+import { findWorker } from "../../rooms/acp/room.ts";
 import { subagentSettings } from "../../rooms/config/room.ts";
 import { MessageBody, type ErrandTerms } from "../message-body.ts";
 import type { OwnWorkHouse } from "./wake.ts";
@@ -26,6 +27,7 @@ export async function openSubagents(house: OwnWorkHouse): Promise<Subagents> {
   const room = createSubagents(house, {
     isClosing: () => isClosing,
     settings: (agentId) => subagentSettings(config.current(), agentId),
+    findWorker: (written) => findWorker(config.current(), written),
     isSandboxed: (agentId, sessionKey, requester) =>
       house.sandboxes.need({ agentId, sessionKey, requester }).kind === "required",
     placeOf,

@@ -15,7 +15,8 @@ import {
   type ToolCallBlock,
   type ToolResultMessage,
 } from "@chela/sdk";
-import { contextWindow, runLoop, type LoopOutcome } from "../../rooms/agent/room.ts";
+import { workerFor, type WorkerChoice } from "../../rooms/acp/room.ts";
+import { contextWindow, runLoop, type LoopEvent, type LoopOutcome } from "../../rooms/agent/room.ts";
 import { defined, orAborted } from "@chela/sdk/base";
 import type { EntryBody, OpenedSession } from "../../rooms/sessions/room.ts";
 import type { ToolRun } from "../../rooms/tools/room.ts";
@@ -91,6 +92,8 @@ class Turn {
   readonly #voice: TurnVoice;
   readonly #commands: RanCommands | undefined;
   #stage: Stage | undefined;
+  /** Who answers in place of a model. */
+  #worker: WorkerChoice | undefined;
   #steps: TurnSteps | undefined;
   readonly #text: string;
   #startedAt = 0;
@@ -163,6 +166,7 @@ class Turn {
       const wanted = { isOver: isFresh ?? isOver, sessionId: this.#body.sessionId };
       const session = await sessions.open(message.sessionKey, message.agentId, wanted);
       const opened = patched(session, message.sessionKey, commands);
+      this.#worker = workerFor(this.#kit.house.config.current(), message.agentId, opened.entry);
       const cannot = await this.#setStage(opened.entry);
       this.#startedAt = this.#record.startedAt ?? clock.now();
       this.#lastTouch = opened.entry.updatedAt;
@@ -315,6 +319,7 @@ class Turn {
   async #think(signal: AbortSignal): Promise<LoopOutcome> {
     const stage = this.#stage;
     if (!stage) throw new TypeError("a turn without a stage cannot think");
+    if (this.#worker && !this.#body.chore) return this.#askWorker(this.#worker, stage, signal);
     const { agentId, runId } = this.#record.message;
     const workspace = this.#kit.house.agentOf(agentId).workspace;
     const relief = new TurnRelief(this.#kit, {
@@ -361,6 +366,25 @@ class Turn {
       },
       signal,
     );
+  }
+
+  /** Loaded for those who have one. */
+  async #askWorker(choice: WorkerChoice, stage: Stage, signal: AbortSignal): Promise<LoopOutcome> {
+    const { askWorker } = await import("./worker-turn.ts");
+    // That it is asked is on the disk before it is: after a crash it is not asked again.
+    await this.#steps?.write([], []);
+    const parts = {
+      house: this.#kit.house,
+      choice,
+      message: this.#record.message,
+      requester: stage.requester,
+      sessionId: stage.sessionId,
+      history: this.#history,
+      wasAsked: this.#record.state === "running",
+      emit: (event: LoopEvent) => this.#voice.hear(event),
+      notice: (sentence: string) => this.#voice.notice(sentence),
+    };
+    return askWorker(parts, signal);
   }
 
   #callFor(stage: Stage, messages: readonly AgentMessage[]) {

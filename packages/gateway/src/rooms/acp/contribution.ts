@@ -2,6 +2,7 @@
 import { methods, type Contribution } from "@chela/sdk";
 import { EDITOR_METHODS } from "@chela/sdk/protocol";
 import type { House } from "../../house/house.ts";
+import { leftWorkers } from "./workers/left-workers.ts";
 
 const editorTools = () => import("./editors/editor-tools.ts");
 
@@ -18,5 +19,6 @@ export const contribution: Contribution<House> = {
     async (house) => (await editorTools()).editorRunTool(await house.editors()),
     async (house) => (await editorTools()).editorPlanTool(await house.editors()),
   ],
-  cli: async () => (await import("./cli/commands.ts")).commands,
+  services: [{ isNeeded: ({ ledger }) => leftWorkers(ledger), open: (house) => house.acpWorkers() }],
+  commands: async () => (await import("./chat-commands.ts")).commands,
 };

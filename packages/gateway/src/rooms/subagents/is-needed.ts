@@ -13,8 +13,10 @@ export async function needsSubagents(ledger: Ledger, stateDir: string): Promise<
   if (existsSync(runsFile(stateDir)) && !(await ledger.value(IMPORTED))) return true;
   const known = await ledger.errands({ kind: "subagent", limit: 1 });
   if (known.length === 0) return false;
-  const left = await ledger.sessions({ search: ":subagent:", includeHidden: true, limit: 1 });
-  return left.length > 0;
+  for (const search of [":subagent:", ":acp:"]) {
+    if ((await ledger.sessions({ search, includeHidden: true, limit: 1 })).length > 0) return true;
+  }
+  return false;
 }
 
 export function runsFile(stateDir: string): string {

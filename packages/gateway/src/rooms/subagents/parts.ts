@@ -36,6 +36,10 @@ export interface SubagentSettings {
 /** What others know of settings, sandboxes, places, turns that run, and what was said. */
 export interface SubagentsParts {
   settings(agentId: string): SubagentSettings;
+  /** Another program that can be given work, by its name or the default. */
+  findWorker(
+    written: string | undefined,
+  ): { readonly kind: "found"; readonly name: string } | { readonly kind: "refused"; readonly why: string };
   isSandboxed(agentId: string, sessionKey: string, requester: Requester): boolean;
   /** Where the answers of a conversation's turn go; undefined when it is itself part of some other work. */
   placeOf(turn: {

@@ -1,4 +1,5 @@
 // What somebody wishes of a sub-agent, and what is made of it: which agent, which model, in whose name, with what.
+import { defined } from "@chela/sdk/base";
 import { GatewayError, normalizeAgentId, type Ledger, type Requester, type SessionEntry } from "@chela/sdk";
 import { refused, type Refused, type SubagentSettings, type SubagentsParts, type SubagentWorkHouse } from "./parts.ts";
 import { depthOf } from "./spawn-limits.ts";
@@ -27,6 +28,10 @@ export interface SpawnWishes {
   readonly thinking?: string | undefined;
   readonly runTimeoutSeconds?: number | undefined;
   readonly cleanup?: "keep" | "delete" | undefined;
+  /** "acp": a worker of the configuration, which `agentId` names, answers in place of a model. */
+  readonly runtime?: "subagent" | "acp" | undefined;
+  /** Of a worker: the folder it works in. */
+  readonly cwd?: string | undefined;
 }
 
 type WantedSubagent =
@@ -34,7 +39,7 @@ type WantedSubagent =
   | Refused;
 
 type WishesHouse = Pick<SubagentWorkHouse, "agents" | "clock" | "ids" | "ledger" | "models">;
-type WishesParts = Pick<SubagentsParts, "settings" | "placeOf">;
+type WishesParts = Pick<SubagentsParts, "settings" | "placeOf" | "findWorker">;
 
 const THINKING = ["off", "minimal", "low", "medium", "high", "xhigh"];
 const LONGEST_LABEL = 80;
@@ -47,7 +52,12 @@ export async function readWishes(
   parts: WishesParts,
 ): Promise<WantedSubagent> {
   const { ledger, clock, ids, models } = house;
-  const agent = whichAgent(asking, wishes.agentId, house, parts);
+  const worker = wishes.runtime === "acp" ? parts.findWorker(wishes.agentId) : undefined;
+  if (worker?.kind === "refused") return refused(worker.why);
+  if (wishes.cwd !== undefined && !worker) {
+    return refused("A folder (cwd) can only be named for a worker: say runtime acp too, or leave it out.");
+  }
+  const agent = whichAgent(asking, worker ? undefined : wishes.agentId, house, parts);
   if (typeof agent !== "string") return agent;
   const settings = parts.settings(agent);
   const model = whichModel(wishes.model, settings, models);
@@ -79,6 +89,7 @@ export async function readWishes(
     spawnedBy: asking.sessionKey,
     spawnDepth: depth,
     ...(isFree ? { label } : {}),
+    ...(worker ? { acp: { agent: worker.name, mode: "oneshot", ...defined({ cwd: wishes.cwd }) } } : {}),
     ...(model ? { providerOverride: model.provider, modelOverride: model.id } : {}),
     ...(thinking ? { thinkingLevel: thinking } : {}),
   };

@@ -36,5 +36,5 @@ export async function whyTooMany(
 /** 0 for a conversation with people. One below whose place is not known counts as the deepest. */
 export async function depthOf(sessionKey: string, ledger: Ledger): Promise<number> {
   const depth = (await ledger.session(sessionKey))?.spawnDepth;
-  return depth ?? (sessionKey.includes(":subagent:") ? Infinity : 0);
+  return depth ?? (/:(subagent|acp):/.test(sessionKey) ? Infinity : 0);
 }

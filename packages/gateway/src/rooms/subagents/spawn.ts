@@ -20,7 +20,7 @@ export type Spawned =
 
 export function createSpawner(
   house: SubagentWorkHouse,
-  parts: Pick<SubagentsParts, "settings" | "isSandboxed" | "placeOf">,
+  parts: Pick<SubagentsParts, "settings" | "isSandboxed" | "placeOf" | "findWorker">,
   started: () => void,
 ) {
   const { ledger, clock, errands } = house;
@@ -39,7 +39,8 @@ export function createSpawner(
     const wanted = await readWishes(asking, wishes, house, parts);
     if (wanted.kind === "refused") return wanted;
     const { work, agentId, entry } = wanted;
-    const sessionKey = `agent:${agentId}:subagent:${house.ids.uuid()}`;
+    const kind = entry.acp === undefined ? "subagent" : "acp";
+    const sessionKey = `agent:${agentId}:${kind}:${house.ids.uuid()}`;
     if (
       parts.isSandboxed(asking.agentId, asking.sessionKey, asking.requester) &&
       !parts.isSandboxed(agentId, sessionKey, asking.requester)

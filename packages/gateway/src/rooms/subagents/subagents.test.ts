@@ -101,6 +101,7 @@ function openProcess(ledger: Ledger, { settings, isSandboxed, turn }: ProcessOpt
   };
   const subagents: Subagents = createSubagents(house, {
     settings: () => ({ ...SETTINGS, ...settings }),
+    findWorker: () => ({ kind: "refused", why: "There is no worker here." }),
     isSandboxed: (_agentId, sessionKey) => isSandboxed?.(sessionKey) ?? false,
     placeOf: async () => undefined,
     say: async () => {},

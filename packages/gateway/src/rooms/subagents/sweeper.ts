@@ -32,7 +32,8 @@ export function createSweeper(house: SubagentWorkHouse, parts: Pick<SubagentsPar
   }
 
   async function sweep(): Promise<void> {
-    const rows = await ledger.sessions({ search: ":subagent:", includeHidden: true, limit: AT_ONCE });
+    const search = (word: string) => ledger.sessions({ search: word, includeHidden: true, limit: AT_ONCE });
+    const rows = [...(await search(":subagent:")), ...(await search(":acp:"))];
     let left = 0;
     for (const { key, entry } of rows) {
       const [newest] = await ledger.errands({ kind: "subagent", sessionKey: key, limit: 1 });

@@ -14,6 +14,8 @@ const SpawnParameters = once(() =>
     thinking: z.string().optional(),
     runTimeoutSeconds: z.number().min(0).optional(),
     cleanup: z.enum(["keep", "delete"]).optional(),
+    runtime: z.enum(["subagent", "acp"]).optional().describe("acp: another program; agentId names it"),
+    cwd: z.string().optional().describe("Folder of an acp one"),
   }),
 );
 const ACTIONS = ["list", "kill", "steer", "wait"] as const;

@@ -7,7 +7,7 @@ import type { CommandCall, Style, Terminal } from "@chela/sdk/command-line";
 import { withGateway } from "../../../src/cli/connect/gateway-caller.ts";
 import { COMMANDS, GLOBAL_FLAGS } from "../../../src/cli/table/command-table.ts";
 import { parseCommandLine } from "../../../src/cli/table/parse-arguments.ts";
-import { serveAcp } from "../../../src/rooms/acp/cli/acp.ts";
+import { serveAcp } from "../../../src/cli/commands/acp.ts";
 import type { TestGateway } from "../in-process.ts";
 
 type Json = Record<string, unknown>;

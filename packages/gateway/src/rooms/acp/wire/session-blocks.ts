@@ -41,7 +41,6 @@ export const TOOL_KINDS = [
 export type ToolKind = (typeof TOOL_KINDS)[number];
 
 export const PERMISSION_KINDS = ["allow_once", "allow_always", "reject_once", "reject_always"] as const;
-export type PermissionKind = (typeof PERMISSION_KINDS)[number];
 
 /** The version both sides of ours speak. */
 export const PROTOCOL_VERSION = 1;

@@ -192,6 +192,15 @@ const agentShape = () => ({
     model: key(modelChoice(), "The model of sub-agents that are this agent."),
     thinking: key(text(), "How long they think unless told otherwise."),
   })),
+  runtime: block(() => ({
+    type: key(choice("embedded", "acp"), "Who answers for this agent: a model (embedded), or another agent (acp).", {
+      preset: "embedded",
+    }),
+    acp: block(() => ({
+      agent: key(text(), "Which one, by its name in acp.agents; acp.defaultAgent unless it is named."),
+      cwd: key(text(), "The folder it works in; this agent's workspace unless it is named."),
+    })),
+  })),
   sandbox: sandbox(),
   tools: block(() => ({
     ...agentToolShape(),

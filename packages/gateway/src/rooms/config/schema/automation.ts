@@ -24,6 +24,31 @@ import {
   texts,
 } from "@chela/sdk/config";
 
+export const acpSection = section(
+  "Other agents that speak the Agent Client Protocol (ACP) and work here.",
+  { reload: "live" },
+  () =>
+    block(() => ({
+      enabled: key(bool(), "Whether other agents may be given work.", { preset: true }),
+      defaultAgent: key(text(), "The one that is meant where none is named."),
+      allowedAgents: key(
+        texts(),
+        "Only these may be given work; all that are configured unless something is written here.",
+      ),
+      maxConcurrentSessions: key(positive(), "How many of them may be at work at once.", { preset: 8 }),
+      agents: mapOf(
+        item(() => ({
+          command: key(text(), "The program it is started by, as its path or a name that is found."),
+          args: key(texts(), "Arguments of the program."),
+          env: part(secretMap(), {}),
+        })),
+      ),
+      runtime: block(() => ({
+        ttlMinutes: key(positive(), "After how many minutes without work its process ends.", { preset: 15 }),
+      })),
+    })),
+);
+
 export const cronSection = section("Work at fixed times.", { reload: { room: "cron" } }, () =>
   block(() => ({
     enabled: key(bool(), "Whether jobs run by themselves at their time. By hand they can be run either way.", {

@@ -1,7 +1,7 @@
 // The whole config as a table: one lazy schema per top-level key. Types, checks, docs and redaction all start here.
 import { once, type Parsed } from "@chela/sdk";
 import { agentsSection } from "./agents.ts";
-import { approvalsSection, commandsSection, cronSection, hooksSection } from "./automation.ts";
+import { acpSection, approvalsSection, commandsSection, cronSection, hooksSection } from "./automation.ts";
 import { auditSection } from "./audit.ts";
 import { budgetsSection } from "./budgets.ts";
 import { channelsSection } from "./channels.ts";
@@ -36,6 +36,7 @@ export const SECTIONS = {
   commands: commandsSection,
   approvals: approvalsSection,
   session: sessionSection,
+  acp: acpSection,
   cron: cronSection,
   hooks: hooksSection,
   channels: channelsSection,

@@ -1,8 +1,8 @@
 // `chela acp`: serves an editor on stdin and stdout until stdin ends. Nothing but frames is written to stdout.
 import type { CommandCall } from "@chela/sdk/command-line";
 import type { Readable, Writable } from "node:stream";
-import { VERSION } from "../../../version.ts";
-import { AcpAgent } from "../bridge/acp-agent.ts";
+import { VERSION } from "../../version.ts";
+import { AcpAgent } from "../../rooms/acp/bridge/acp-agent.ts";
 
 export interface AcpStreams {
   readonly input: Readable;
