@@ -111,6 +111,19 @@ test("sessions_spawn gives work to one; its result comes to whoever asked", asyn
   expect(asked("look around")).toBe(1);
 });
 
+test("an agent sends a worker to folders of its workspace alone", async () => {
+  gateway.model.script(
+    callTool("sessions_spawn", { task: "look elsewhere", runtime: "acp", cwd: "/" }),
+    say("Started."),
+    say("It could not."),
+  );
+  await client.agent("send a scout away", { sessionKey: "agent:main:roamer" });
+  await eventually("the refusal", () =>
+    gateway.model.requests.find(({ messages }) => /may only name folders/.test(JSON.stringify(messages.at(-1)))),
+  );
+  expect(asked("look elsewhere")).toBe(0);
+});
+
 test("/acp lists workers, starts one, and refuses what there is not", async () => {
   const say = (message: string) => client.agent(message, { sessionKey: "agent:main:chat" });
   expect(await say("/acp")).toMatch(/helper \(default\) – 0 at work, here\nbroken – not running/);

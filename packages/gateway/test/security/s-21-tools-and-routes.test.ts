@@ -54,8 +54,8 @@ const COMPANIONS: Readonly<Record<string, Json>> = {
 };
 /** A command may go wherever its approval lets it, and waits for one: S-15 and S-16 look at those. The path of a setting is none of a file. */
 const ELSEWHERE = ["exec workdir", "exec node", "gateway path"];
-/** Offered only where a node is connected: S-35 looks at it. */
-const NOT_HERE = ["nodes"];
+/** Offered only where a node is connected, which S-35 looks at, or where an editor is, whose places the flow tests of ACP try. */
+const NOT_HERE = ["nodes", "editor_edit", "editor_plan", "editor_read", "editor_run", "editor_write"];
 
 /** A turn takes two hundred. */
 const CALLS_AT_ONCE = 180;

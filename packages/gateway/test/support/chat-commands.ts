@@ -161,7 +161,8 @@ function fakeHouse(note: Note) {
     config: fakeConfig(note),
     exec: async () => ({ approvals: fakeApprovals(note) }),
     ...fakeTree(note),
-    subagents: { open: async () => fakeSubagents(note) },
+    subagents: { whenReady: async () => fakeSubagents(note) },
+    acpWorkers: { known: () => undefined },
     inbound: {
       stopEarlier: async () => {},
       chore: async ({ body }: { body: { chore: { instructions?: string } } }) =>

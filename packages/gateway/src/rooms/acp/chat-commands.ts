@@ -35,8 +35,8 @@ async function manageWorkers(args: string, call: ChatCall, house: AcpHouse): Pro
 async function showStatus({ config, acpWorkers }: AcpHouse): Promise<CommandAnswer> {
   const { enabled = true, agents = {}, defaultAgent } = config.current().acp ?? {};
   const names = Object.keys(agents);
-  if (!enabled) return done("🧰 Workers that speak ACP are switched off (acp.enabled).");
-  if (names.length === 0) return done("🧰 No workers are configured: name one with its command in acp.agents.");
+  if (!enabled) return done("🧰 Workers are switched off (acp.enabled).");
+  if (names.length === 0) return done("🧰 No workers.", "Name one with its command in acp.agents.");
   const running = (await acpWorkers.known())?.list() ?? [];
   const rows = names.map((name) => {
     const own = running.filter(({ worker }) => worker === name);

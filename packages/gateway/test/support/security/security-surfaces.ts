@@ -51,6 +51,11 @@ export const TOOLS: Readonly<Record<string, Suites>> = {
   image: ["S-23", "S-24"],
   attach: ["S-21", "S-23"],
   nodes: ["S-28", "S-35"],
+  editor_read: ["S-38"],
+  editor_write: ["S-38"],
+  editor_edit: ["S-38"],
+  editor_run: ["S-38"],
+  editor_plan: ["S-38"],
 };
 
 export const EVENT_KINDS: Readonly<Record<string, Suites>> = {
@@ -97,6 +102,10 @@ export const CHILD_STARTERS: Readonly<Record<string, { readonly what: string; re
   },
   "packages/gateway/src/rooms/cron/run/run-command.ts": { what: "commands of jobs", suites: ["S-18", "S-20"] },
   "packages/gateway/src/rooms/media/transcribe-by-command.ts": { what: "a transcriber", suites: ["S-18", "S-20"] },
+  "packages/gateway/src/rooms/acp/workers/start-agent.ts": {
+    what: "other agents that the owner configured",
+    suites: ["S-18", "S-38"],
+  },
   "packages/gateway/src/rooms/memory/keeper-process.ts": { what: "the memory keeper", suites: ["S-18"] },
   "packages/memory/src/embedding/local-embedder.ts": {
     what: "threads of the keeper, for the model",

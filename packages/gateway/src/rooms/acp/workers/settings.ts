@@ -44,6 +44,8 @@ export interface WorkerChoice {
   readonly worker: string;
   /** Unless it is named, the agent's workspace. */
   readonly cwd?: string | undefined;
+  /** An agent named the folder: it goes no further than its workspace. */
+  readonly isAsked: boolean;
 }
 
 export type FoundWorker =
@@ -59,10 +61,10 @@ export function workerFor(
   entry: SessionEntry | undefined,
 ): WorkerChoice | undefined {
   const chosen = entry?.acp === undefined ? undefined : Chosen().safeParse(entry.acp).data;
-  if (chosen) return { worker: chosen.agent, cwd: chosen.cwd };
+  if (chosen) return { worker: chosen.agent, cwd: chosen.cwd, isAsked: true };
   const runtime = config.agents?.list?.find(({ id }) => id === agentId)?.runtime;
   if (runtime?.type !== "acp") return undefined;
-  return { worker: runtime.acp?.agent ?? config.acp?.defaultAgent ?? "", cwd: runtime.acp?.cwd };
+  return { worker: runtime.acp?.agent ?? config.acp?.defaultAgent ?? "", cwd: runtime.acp?.cwd, isAsked: false };
 }
 
 /** By its name, or the default. */
@@ -72,7 +74,7 @@ export function findWorker({ acp = {} }: WorkerConfig, written: string | undefin
   const name = written?.trim() || defaultAgent?.trim() || (known.length === 1 ? known[0] : undefined);
   const refuse = (why: string): FoundWorker => ({ kind: "refused", why });
   if (!enabled) return refuse("Workers that speak ACP are switched off (acp.enabled).");
-  if (known.length === 0) return refuse("No worker is configured: name one with its command in acp.agents.");
+  if (known.length === 0) return refuse("No worker is configured (acp.agents).");
   if (name === undefined) return refuse(`Say which worker: ${known.join(", ")} (or set acp.defaultAgent).`);
   const program = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (!program?.command) return refuse(`There is no worker "${name}"; acp.agents has ${known.join(", ")}.`);

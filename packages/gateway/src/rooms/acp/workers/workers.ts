@@ -1,6 +1,7 @@
 // Workers: other agents that answer in place of a model. One process for each worker and place, started with the first need, let
 // go when idle, kept from starting again and again, and ended with everything it started.
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
+import { resolve } from "node:path";
 import * as z from "zod";
 import {
   GatewayError,
@@ -13,6 +14,7 @@ import {
   type RunningService,
   type SandboxView,
 } from "@chela/sdk";
+import { isInside } from "@chela/sdk/files";
 import { signalTree } from "../../../base/process-tree.ts";
 import { startTimeOf } from "../../../base/processes.ts";
 import { RpcFault } from "../wire/rpc-peer.ts";
@@ -115,8 +117,9 @@ export function createWorkers(house: WorkersHouse): Workers {
       if (!sandbox && turn.requester.standing !== "owner") {
         return failed("Only an owner's workers run outside of a sandbox, and this conversation has none.");
       }
-      const cwd = sandbox ? sandbox.workdir : (choice.cwd ?? house.workspaceOf(turn.agentId));
-      if (!sandbox && !existsSync(cwd)) return failed(`The worker cannot begin: there is no folder ${cwd}.`);
+      const place = sandbox ? { kind: "found" as const, cwd: sandbox.workdir } : folderFor(turn);
+      if (place.kind === "refused") return failed(place.why);
+      const { cwd } = place;
       worker = await take(found.name, found.program, sandbox, cwd);
       return await converse(worker, turn, cwd, signal);
     } catch (error) {
@@ -125,6 +128,18 @@ export function createWorkers(house: WorkersHouse): Workers {
       atWork -= 1;
       if (worker) letGo(worker);
     }
+  }
+
+  function folderFor({ choice, agentId }: WorkerTurn) {
+    const workspace = house.workspaceOf(agentId);
+    const cwd = resolve(workspace, choice.cwd ?? "");
+    if (!existsSync(cwd))
+      return { kind: "refused" as const, why: `The worker cannot begin: there is no folder ${cwd}.` };
+    if (choice.isAsked && !isInside(realpathSync(workspace), realpathSync(cwd))) {
+      const why = `The worker cannot begin in ${cwd}: an agent may only name folders of its workspace.`;
+      return { kind: "refused" as const, why };
+    }
+    return { kind: "found" as const, cwd };
   }
 
   async function converse(worker: Running, turn: WorkerTurn, cwd: string, signal: AbortSignal): Promise<WorkerAnswer> {

@@ -40,7 +40,10 @@ export const acpSection = section(
         item(() => ({
           command: key(text(), "The program it is started by, as its path or a name that is found."),
           args: key(texts(), "Arguments of the program."),
-          env: part(secretMap(), {}),
+          env: key(
+            secretMap(),
+            "Environment variables it is given besides a few of the gateway's own, such as PATH and HOME.",
+          ),
         })),
       ),
       runtime: block(() => ({
