@@ -48,7 +48,8 @@ const COMPANIONS: Readonly<Record<string, Json>> = {
   cron: { action: "run" },
   message: { action: "send", message: "x" },
   subagents: { action: "kill" },
-  sessions_spawn: { task: "x" },
+  // A worker, of which there is none: a helper that began would take the words meant for the next turn.
+  sessions_spawn: { task: "x", runtime: "acp" },
   sessions_send: { message: "x" },
   image: { prompt: "what is it" },
 };
