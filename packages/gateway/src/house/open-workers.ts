@@ -5,7 +5,7 @@ import type { Workers } from "../rooms/acp/room.ts";
 
 type NeededHouse = Pick<
   House,
-  "clock" | "log" | "ledger" | "config" | "version" | "workspaceOf" | "sandboxes" | "exec"
+  "clock" | "log" | "ledger" | "config" | "version" | "workspaceOf" | "paths" | "sandboxes" | "exec"
 >;
 
 export async function openWorkers(house: NeededHouse): Promise<Workers> {
@@ -31,6 +31,7 @@ export async function openWorkers(house: NeededHouse): Promise<Workers> {
     ledger,
     config,
     version,
+    home: house.paths.home,
     workspaceOf,
     enterSandbox: (subject) => sandboxes.enter(subject),
     ask,

@@ -44,6 +44,7 @@ const config = {
     list: [
       { id: "main", default: true },
       { id: "outside", runtime: { type: "acp", acp: { agent: "helper" } } },
+      { id: "homely", runtime: { type: "acp", acp: { agent: "helper", cwd: "~" } } },
       { id: "elsewhere", runtime: { type: "acp", acp: { agent: "helper", cwd: "/no/such/folder" } } },
       { id: "small", runtime: { type: "acp", acp: { agent: "small" } } },
       { id: "lost", runtime: { type: "acp", acp: { agent: "broken" } } },
@@ -85,6 +86,10 @@ test("an agent whose runtime is a worker answers with its words, in one session 
   expect(client.events.some(({ payload }) => payload.stream === "thinking" && payload.sessionKey === sessionKey)).toBe(
     true,
   );
+});
+
+test("its folder may be written as people write it", async () => {
+  expect(await client.agent("where?", { sessionKey: "agent:homely:c" })).toContain(`Done 1 in ${gateway.stateDir}: `);
 });
 
 test("/new begins anew with the worker, too", async () => {

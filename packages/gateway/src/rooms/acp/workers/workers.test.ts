@@ -38,6 +38,7 @@ function openWorkers() {
       }),
     },
     version: "1.0.0",
+    home: workspace,
     workspaceOf: () => workspace,
     enterSandbox: async () => undefined,
     ask: async () => null,

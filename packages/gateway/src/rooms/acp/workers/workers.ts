@@ -32,6 +32,8 @@ export interface WorkersHouse {
   readonly ledger: Pick<Ledger, "value" | "commit">;
   readonly config: { current(): WorkerConfig };
   readonly version: string;
+  /** What `~/` means. */
+  readonly home: string;
   workspaceOf(agentId: string): string;
   /** The sandbox of the conversation; undefined when it is kept in none. */
   enterSandbox(subject: WorkerSubject): Promise<SandboxView | undefined>;
@@ -132,7 +134,10 @@ export function createWorkers(house: WorkersHouse): Workers {
 
   function folderFor({ choice, agentId }: WorkerTurn) {
     const workspace = house.workspaceOf(agentId);
-    const cwd = resolve(workspace, choice.cwd ?? "");
+    const cwd = resolve(
+      workspace,
+      (choice.cwd ?? "").replace(/^~(?=\/|$)/, () => house.home),
+    );
     if (!existsSync(cwd))
       return { kind: "refused" as const, why: `The worker cannot begin: there is no folder ${cwd}.` };
     if (choice.isAsked && !isInside(realpathSync(workspace), realpathSync(cwd))) {
